@@ -1,0 +1,135 @@
+// Capacities -> aligned columns: the only allocator. A column's address is a function of the capacities, and
+// capacities never shrink, so a larger layout is reached by moving the columns upwards, last one first.
+
+import {
+  COLUMN_ADDRESSES, CAPACITIES, COLUMNS, CAPACITY_KINDS, FIRST_OPTIONAL, WORLD_BYTES, WORLD,
+  PER_WORLD, PER_BODY, PER_BOUNDARY, PER_CONTACT, PER_SOLVER_BODY, PER_CELL, PER_ARM_BODY, PER_ARM_CONTACT,
+  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL,
+  ID, FIRST_CONTACT, BOUNDARY, FRICTION, CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE,
+  CONTACT_STATE, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, NEXT_FIRST, SOLVER_BODY, RECORD, ORDER, NEXT_PAIR,
+  NEXT_IMAGE, CELL_START, PARALLEL_CHANGE, CONTACT_FORCE, CONTACT_NORMAL_FORCE, CONTACT_TANGENTIAL_FORCE,
+  CONTACT_NORMAL_IMPULSE, CONTACT_TANGENTIAL_IMPULSE, CONTACT_POINT, ARM_BODY, ARM_CONTACT,
+  BOUNDARY_BYTES, MAX_MATERIALS, ARM_BODY_BYTES, ARM_CONTACT_BYTES, FAULT_MEMORY, FINE,
+} from './layout'
+import { world, fault } from './world'
+
+const ALIGN: u64 = 64 // a cache line, so that 64-byte records never straddle two
+const PAGE: u64 = 65536
+
+/** Bytes of each column in the layout that is being left (static data: the columns begin right behind it). */
+const bytesBefore = memory.data(COLUMNS << 2)
+
+/** Address of a column. */
+@inline
+export function column(id: i32): usize {
+  return load<u32>(COLUMN_ADDRESSES + (id << 2))
+}
+
+@inline
+export function capacity(kind: i32): i32 {
+  return load<i32>(CAPACITIES + (kind << 2))
+}
+
+/** Bytes of one element of a column. */
+export function elementBytes(id: i32): i32 {
+  switch (id) {
+    case POSITION: case VELOCITY: case ANGULAR_VELOCITY: case FORCE: case TORQUE:
+    case CONTACT_NORMAL: case CONTACT_IMPULSE: case PARALLEL_CHANGE:
+    case CONTACT_FORCE: case CONTACT_TANGENTIAL_FORCE: case CONTACT_TANGENTIAL_IMPULSE: case CONTACT_POINT: return 24
+    case ORIENTATION: case SORTED_PLACE: return 32
+    case ANGLE: case RADIUS: case MASS: case INERTIA: case REACH: case CONTACT_GAP: case CONTACT_PAIR: case NEXT_PAIR:
+    case CONTACT_NORMAL_FORCE: case CONTACT_NORMAL_IMPULSE: return 8
+    case KIND: case MATERIAL: case CONTACT_STATE: return 1
+    case ID: case FIRST_CONTACT: case NEXT_FIRST: case CELL: case SORTED_BODY: case ORDER: case CELL_START: return 4
+    case CONTACT_IMAGE: case NEXT_IMAGE: case BOX: return 12
+    case SOLVER_BODY: case RECORD: return 64
+    case BOUNDARY: return BOUNDARY_BYTES
+    case FRICTION: return MAX_MATERIALS * MAX_MATERIALS * 16
+    case ARM_BODY: return ARM_BODY_BYTES
+    case ARM_CONTACT: return ARM_CONTACT_BYTES
+  }
+  unreachable()
+  return 0
+}
+
+/** What a column grows with. */
+export function growsWith(id: i32): i32 {
+  if (id == BOUNDARY) return PER_BOUNDARY
+  if (id == FRICTION) return PER_WORLD
+  if (id == SOLVER_BODY) return PER_SOLVER_BODY
+  if (id == CELL_START) return PER_CELL
+  if (id == ARM_BODY) return PER_ARM_BODY
+  if (id == ARM_CONTACT) return PER_ARM_CONTACT
+  if (id <= FIRST_CONTACT || (id >= REACH && id <= NEXT_FIRST)) return PER_BODY
+  return PER_CONTACT
+}
+
+@inline
+function isLaidOut(id: i32): bool {
+  return id < FIRST_OPTIONAL || (world.optional & (<u64>1 << id)) != 0
+}
+
+/** Columns of starts have one more entry than what they count. */
+function columnBytes(id: i32): u64 {
+  if (!isLaidOut(id)) return 0
+  const entries = <u64>capacity(growsWith(id)) + 1
+  return (entries * <u64>elementBytes(id) + ALIGN - 1) & ~(ALIGN - 1)
+}
+
+/** Lays the columns out for the capacities and optional columns that now stand in memory; moves what was there. */
+function layOut(): bool {
+  let end = (<u64>__heap_base + ALIGN - 1) & ~(ALIGN - 1)
+  for (let id = 0; id < COLUMNS; id++) end += columnBytes(id)
+  world.faultValue = <f64>end
+  const pages = <i64>((end + PAGE - 1) / PAGE) - <i64>memory.size()
+  if (end >= <u64>u32.MAX_VALUE) return false
+  if (pages > 0 && memory.grow(<i32>pages) < 0) return false
+  for (let id = COLUMNS - 1; id >= 0; id--) {
+    const bytes = columnBytes(id)
+    end -= bytes
+    const from = column(id)
+    const kept = <u64>load<u32>(bytesBefore + (id << 2))
+    if (from != 0 && kept != 0 && from != <usize>end) memory.copy(<usize>end, from, <usize>min(kept, bytes))
+    store<u32>(COLUMN_ADDRESSES + (id << 2), <u32>end)
+  }
+  return true
+}
+
+function remember(): void {
+  for (let id = 0; id < COLUMNS; id++) store<u32>(bytesBefore + (id << 2), <u32>columnBytes(id))
+}
+
+/** Makes room for `count` of a kind, a quarter more than asked when it has to move things. */
+export function reserve(kind: i32, count: i32): i32 {
+  if (count <= capacity(kind)) return FINE
+  const before = capacity(kind)
+  remember()
+  const generous = <i32>min(<i64>count + (<i64>count >> 2) + 16, <i64>i32.MAX_VALUE)
+  store<i32>(CAPACITIES + (kind << 2), generous)
+  if (layOut()) return FINE
+  store<i32>(CAPACITIES + (kind << 2), count)
+  if (layOut()) return FINE
+  store<i32>(CAPACITIES + (kind << 2), before)
+  return fault(FAULT_MEMORY, count, kind, world.faultValue)
+}
+
+/** Lays out an optional column when it is first asked for. */
+export function require(id: i32): i32 {
+  if (isLaidOut(id)) return FINE
+  remember()
+  world.optional |= <u64>1 << id
+  if (layOut()) return FINE
+  world.optional &= ~(<u64>1 << id)
+  return fault(FAULT_MEMORY, capacity(growsWith(id)), growsWith(id), world.faultValue)
+}
+
+/** An empty world: scalars zero, every capacity at its least. */
+export function initialise(): i32 {
+  memory.fill(WORLD, 0, WORLD_BYTES)
+  for (let id = 0; id < COLUMNS; id++) {
+    store<u32>(COLUMN_ADDRESSES + (id << 2), 0)
+    store<u32>(bytesBefore + (id << 2), 0)
+  }
+  for (let kind = 0; kind < CAPACITY_KINDS; kind++) store<i32>(CAPACITIES + (kind << 2), kind == PER_WORLD ? 1 : 16)
+  return layOut() ? FINE : fault(FAULT_MEMORY, 0, PER_WORLD, world.faultValue)
+}

@@ -1,0 +1,28 @@
+// A grain and a boundary of any shape.
+
+import { POSITION, RADIUS, PLANE, CYLINDER } from '../layout'
+import { world } from '../world'
+import { vectorOf, scalarOf } from '../bodies'
+import { Boundary } from '../boundaries'
+import { nearest } from './place'
+import { placeOnPlane, placeOnPlate } from './plane'
+import { placeOnCylinder } from './cylinder'
+
+/** Where the grain's centre is, relative to the boundary's point (the nearest of its periodic images). */
+export let relativeX: f64 = 0
+export let relativeY: f64 = 0
+export let relativeZ: f64 = 0
+
+export function placeOnBoundary(i: i32, b: Boundary): void {
+  const centre = vectorOf(POSITION, i)
+  const x = nearest(centre.x - b.pointX, world.periodX)
+  const y = nearest(centre.y - b.pointY, world.periodY)
+  const z = nearest(centre.z - b.pointZ, world.periodZ)
+  relativeX = x
+  relativeY = y
+  relativeZ = z
+  const radius = scalarOf(RADIUS, i)
+  if (b.shape == PLANE) placeOnPlane(b, x, y, z, radius)
+  else if (b.shape == CYLINDER) placeOnCylinder(b, x, y, z, radius)
+  else placeOnPlate(b, x, y, z, radius)
+}

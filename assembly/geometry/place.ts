@@ -1,0 +1,23 @@
+// What geometry tells of one pair: the gap g between the surfaces (negative: overlap) and the unit normal n from body 0
+// to body 1 (003 Fig. 3). A file a pair of shapes; each writes its answer here, because a function returns one number.
+
+import { world } from '../world'
+
+export let gap: f64 = 0
+export let normalX: f64 = 0
+export let normalY: f64 = 0
+export let normalZ: f64 = 0
+
+@inline
+export function place(g: f64, x: f64, y: f64, z: f64): void {
+  gap = g
+  normalX = x
+  normalY = y
+  normalZ = z
+}
+
+/** The part of a difference of coordinates within half a period; the difference itself where not periodic. */
+@inline
+export function nearest(difference: f64, period: f64): f64 {
+  return period > 0 ? difference - period * Math.floor(difference / period + 0.5) : difference
+}

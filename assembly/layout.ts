@@ -1,0 +1,210 @@
+// Every record, field, stride and law number of the engine's memory. Literals only: this file is
+// AssemblyScript and TypeScript at once, and the one place where both sides agree on where things are.
+//
+// The memory of a world:  [ world scalars | column addresses | capacities | static data | columns ... ]
+
+// ---- the scalars of a world (world.ts holds the same as a class; a spec compares them) -----------------
+export const WORLD = 64
+export const WORLD_BYTES = 640
+
+export const WORLD_TIME_STEP = 0
+export const WORLD_TIME = 8
+export const WORLD_GRAVITY = 16 // 3
+export const WORLD_PERIOD_LOW = 40 // 3
+export const WORLD_PERIOD_LENGTH = 64 // 3, zero where not periodic
+export const WORLD_SKIN = 88 // in radii
+export const WORLD_TOLERANCE = 96
+export const WORLD_CUTOFF = 104
+export const WORLD_RANDOM = 112 // u64
+export const WORLD_DIMENSION = 120 // i32 from here
+export const WORLD_BODIES = 124
+export const WORLD_BOUNDARIES = 128
+export const WORLD_CONTACTS = 132
+export const WORLD_STEPS = 136
+export const WORLD_NEXT_ID = 140
+export const WORLD_LAW = 144
+export const WORLD_GAP_RULE = 148
+export const WORLD_ORDER = 152
+export const WORLD_UPDATE = 156
+export const WORLD_CRITERION = 160
+export const WORLD_MAX_SWEEPS = 164
+export const WORLD_WARM_START = 168
+// the report of the last step
+export const WORLD_SWEEPS = 172
+export const WORLD_ROUNDS = 176
+export const WORLD_ACTIVE = 180
+export const WORLD_CRITERION_VALUE = 184 // f64 from here
+export const WORLD_RESIDUAL_MAX = 192
+export const WORLD_RESIDUAL_MEAN = 200
+export const WORLD_OVERLAP_MAX = 208
+export const WORLD_OVERLAP_MEAN = 216
+export const WORLD_KINETIC_ENERGY = 224
+export const WORLD_MOMENTUM = 232 // 3
+export const WORLD_ANGULAR_MOMENTUM = 256 // 3
+export const WORLD_DISSIPATED = 280
+export const WORLD_EXTERNAL_WORK = 288
+export const WORLD_BOUNDARY_WORK = 296
+export const WORLD_DISSIPATED_TOTAL = 304
+export const WORLD_MEAN_IMPULSE = 312
+export const WORLD_STATE_BYTES = 320 // what a snapshot keeps and a hash reads; scratch beyond
+export const WORLD_FAULT_INDEX = 320 // i32
+export const WORLD_FAULT_FIELD = 324 // i32
+export const WORLD_FAULT_VALUE = 328
+export const WORLD_WATCH_WORST = 336
+export const WORLD_WATCH_TOTAL = 344
+export const WORLD_WATCH_MEAN = 352
+export const WORLD_CELL_SIZE = 360
+export const WORLD_CELL_COUNT = 368 // 3 x i32
+export const WORLD_CANDIDATES = 380 // i32
+export const WORLD_OPTIONAL = 384 // u64, one bit per optional column
+
+// ---- columns: id, and in arena.ts their element size and what they grow with ---------------------------
+export const COLUMN_ADDRESSES = 1024 // u32 each
+export const CAPACITIES = 1280 // u32 each
+
+export const POSITION = 0
+export const VELOCITY = 1
+export const ANGULAR_VELOCITY = 2
+export const ORIENTATION = 3
+export const ANGLE = 4
+export const FORCE = 5
+export const TORQUE = 6
+export const RADIUS = 7
+export const MASS = 8
+export const INERTIA = 9
+export const KIND = 10
+export const MATERIAL = 11
+export const ID = 12
+export const FIRST_CONTACT = 13
+export const BOUNDARY = 14
+export const FRICTION = 15
+export const CONTACT_PAIR = 16
+export const CONTACT_IMAGE = 17
+export const CONTACT_NORMAL = 18
+export const CONTACT_GAP = 19
+export const CONTACT_IMPULSE = 20
+export const CONTACT_STATE = 21
+export const LAST_PERSISTENT = 21
+// scratch of a step
+export const REACH = 22
+export const CELL = 23
+export const BOX = 24
+export const SORTED_BODY = 25
+export const SORTED_PLACE = 26
+export const NEXT_FIRST = 27
+export const SOLVER_BODY = 28
+export const RECORD = 29
+export const ORDER = 30
+export const NEXT_PAIR = 31
+export const NEXT_IMAGE = 32
+export const CELL_START = 33
+// optional: laid out when first asked for
+export const FIRST_OPTIONAL = 34
+export const PARALLEL_CHANGE = 34
+export const CONTACT_FORCE = 35
+export const CONTACT_NORMAL_FORCE = 36
+export const CONTACT_TANGENTIAL_FORCE = 37
+export const CONTACT_NORMAL_IMPULSE = 38
+export const CONTACT_TANGENTIAL_IMPULSE = 39
+export const CONTACT_POINT = 40
+export const ARM_BODY = 41
+export const ARM_CONTACT = 42
+export const COLUMNS = 43
+
+// what a column grows with
+export const PER_WORLD = 0
+export const PER_BODY = 1
+export const PER_BOUNDARY = 2
+export const PER_CONTACT = 3
+export const PER_SOLVER_BODY = 4
+export const PER_CELL = 5
+export const PER_ARM_BODY = 6
+export const PER_ARM_CONTACT = 7
+export const CAPACITY_KINDS = 8
+
+// ---- bodies -----------------------------------------------------------------------------------------
+export const DYNAMIC = 0
+export const FIXED = 1
+export const KINEMATIC = 2
+export const MAX_MATERIALS = 16
+export const MAX_SOLVER_BODIES = 16777216 // 24 bits of an address
+
+// ---- boundaries (boundaries.ts holds the same as a class) ---------------------------------------------
+export const BOUNDARY_BYTES = 288
+export const BOUNDARY_SHAPE = 0 // i32
+export const BOUNDARY_MATERIAL = 4 // i32
+export const BOUNDARY_SIDE = 8 // i32
+export const BOUNDARY_ENABLED = 12 // i32
+export const BOUNDARY_POINT = 16 // 3
+export const BOUNDARY_AXIS = 40 // 3
+export const BOUNDARY_RADIUS = 64
+export const BOUNDARY_INNER = 72
+export const BOUNDARY_OUTER = 80
+export const BOUNDARY_VELOCITY = 88 // 3
+export const BOUNDARY_ANGULAR_VELOCITY = 112 // 3
+export const BOUNDARY_DIRECTION = 136 // 3
+export const BOUNDARY_MASS = 160 // zero where not free
+export const BOUNDARY_FORCE = 168
+export const BOUNDARY_SPEED = 176
+export const BOUNDARY_REACTION = 184 // 3, impulse that the grains gave it in the last step
+export const BOUNDARY_REACTION_TORQUE = 208 // 3, about its point
+export const BOUNDARY_NEXT_SPEED = 232 // scratch
+export const BOUNDARY_REACH = 240 // scratch
+
+export const PLANE = 0
+export const PLATE = 1
+export const CYLINDER = 2
+export const INSIDE = 0
+export const OUTSIDE = 1
+
+// ---- contacts ---------------------------------------------------------------------------------------
+export const OPEN = 0
+export const STICKING = 1
+export const SLIDING = 2
+
+// ---- choices ----------------------------------------------------------------------------------------
+export const LAW_COULOMB = 1 // C1
+export const LAW_STATIC_DYNAMIC = 2 // C2
+export const GAP_POSITIVE = 0 // max(g, 0): 003 Eq. 33
+export const GAP_SIGNED = 1
+export const ORDER_RANDOM = 0
+export const ORDER_SEQUENTIAL = 1
+export const ORDER_REVERSE = 2
+export const ORDER_SYMMETRIC = 3
+export const UPDATE_SEQUENTIAL = 0
+export const UPDATE_PARALLEL = 1
+export const CRITERION_FIXED = 0 // 003 Eq. 37
+export const CRITERION_LOCAL = 1 // 003 Eq. 35
+export const CRITERION_GLOBAL = 2 // 003 Eq. 36
+
+// ---- faults: what a call returns when it changed nothing ---------------------------------------------
+export const FINE = 0
+export const FAULT_MEMORY = 1 // FAULT_VALUE: bytes asked for
+export const FAULT_NOT_FINITE = 2 // FAULT_FIELD: column, FAULT_INDEX: body
+export const FAULT_NOT_POSITIVE = 3
+export const FAULT_NOT_PLANAR = 4
+export const FAULT_TOO_MANY = 5 // FAULT_VALUE: solver bodies asked for
+export const FAULT_DIVERGED = 6 // FAULT_INDEX: body whose velocity is not finite
+export const FAULT_OUTRAN = 7 // FAULT_INDEX: body that kept outrunning its reach
+export const FAULT_OVERLAP = 8 // FAULT_INDEX: body, FAULT_FIELD: other body or boundary code, FAULT_VALUE: overlap
+export const FAULT_PERIOD = 9 // FAULT_FIELD: axis, FAULT_VALUE: least length
+
+// ---- the bare solver on plain arrays (solver/arms.ts) --------------------------------------------------
+export const ARM_BODY_BYTES = 128
+export const ARM_BODY_VELOCITY = 0 // 3
+export const ARM_BODY_ANGULAR_VELOCITY = 24 // 3
+export const ARM_BODY_INVERSE_MASS = 48
+export const ARM_BODY_INVERSE_INERTIA = 56 // xx yy zz xy xz yz
+export const ARM_CONTACT_BYTES = 192
+export const ARM_CONTACT_NORMAL = 0 // 3
+export const ARM_CONTACT_ARM0 = 24 // 3
+export const ARM_CONTACT_ARM1 = 48 // 3
+export const ARM_CONTACT_IMPULSE = 72 // 3
+export const ARM_CONTACT_GAP_RATE = 96
+export const ARM_CONTACT_FRICTION = 104 // static, dynamic
+export const ARM_CONTACT_NORMAL_MASS = 120
+export const ARM_CONTACT_TANGENTIAL_MASS = 128
+export const ARM_CONTACT_BODY0 = 136 // i32
+export const ARM_CONTACT_BODY1 = 140 // i32
+export const ARM_CONTACT_CHANGE = 144 // 3, scratch of the parallel update
+export const ARM_CONTACT_STATE = 168 // i32

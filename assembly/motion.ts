@@ -1,0 +1,191 @@
+// Implicit Euler (000 Eq. 1.1 and 1.2; 003 Eq. 1 and 2), for translation and rotation:
+//
+//   v(t + dt) = v(t) + F(t + dt) dt / m          x(t + dt) = x(t) + v(t + dt) dt
+//
+// The forces F contain the contact forces R(t + dt), which the solver finds from the free velocities below.
+
+import {
+  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, REACH, DYNAMIC, FIXED,
+  PER_SOLVER_BODY, FINE, FAULT_DIVERGED,
+} from './layout'
+import { world, fault, isFinite64 } from './world'
+import { column, reserve } from './arena'
+import { vectorOf, scalarOf, kindOf, inverseMassOf, inverseInertiaOf } from './bodies'
+import { boundaryAt, loadOn, advanceBoundary } from './boundaries'
+import { bodyAt, solverBodies } from './solver/record'
+
+/** Angular velocity after the external torque alone. */
+@inline
+function spun(omega: f64, torque: f64, i: i32): f64 {
+  return kindOf(i) == DYNAMIC ? omega + world.timeStep * torque / scalarOf(INERTIA, i) : omega
+}
+
+/** Velocities that the bodies would have at the end of the step without contact forces (003 Eq. 23). */
+export function freeVelocities(): i32 {
+  const code = reserve(PER_SOLVER_BODY, world.bodies)
+  if (code != FINE) return code
+  const dt = world.timeStep
+  for (let i = 0; i < world.bodies; i++) {
+    const b = bodyAt(solverBodies(), i)
+    const v = vectorOf(VELOCITY, i)
+    const w = vectorOf(ANGULAR_VELOCITY, i)
+    const force = vectorOf(FORCE, i)
+    const torque = vectorOf(TORQUE, i)
+    const radius = scalarOf(RADIUS, i)
+    const inverseMass = inverseMassOf(i)
+    const falls: f64 = inverseMass > 0 ? 1 : 0
+    const moves: f64 = kindOf(i) == FIXED ? 0 : 1
+    b.vx = moves * v.x + dt * (falls * world.gravityX + inverseMass * force.x)
+    b.vy = moves * v.y + dt * (falls * world.gravityY + inverseMass * force.y)
+    b.vz = moves * v.z + dt * (falls * world.gravityZ + inverseMass * force.z)
+    b.inverseMass = inverseMass
+    b.sx = moves * radius * spun(w.x, torque.x, i)
+    b.sy = moves * radius * spun(w.y, torque.y, i)
+    b.sz = moves * radius * spun(w.z, torque.z, i)
+    b.inverseInertia = inverseInertiaOf(i)
+  }
+  for (let k = 0; k < world.boundaries; k++) {
+    const b = boundaryAt(k)
+    b.nextSpeed = b.mass > 0 ? b.speed + dt * loadOn(b) / b.mass : 0
+  }
+  return FINE
+}
+
+@inline
+function displacement(i: i32): f64 {
+  const b = bodyAt(solverBodies(), i)
+  return world.timeStep * sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
+}
+
+/**
+ * How far each body may move in this step as far as the search is concerned: half as much again as its free velocity
+ * says, and the skin. Contacts may make it faster than that; then `outruns` finds out.
+ */
+export function chooseReach(): void {
+  let radius: f64 = 0
+  for (let i = 0; i < world.bodies; i++) {
+    store<f64>(column(REACH) + (<usize>i << 3), 1.5 * displacement(i) + world.skin * scalarOf(RADIUS, i))
+    radius = max(radius, scalarOf(RADIUS, i))
+  }
+  for (let k = 0; k < world.boundaries; k++) {
+    const b = boundaryAt(k)
+    b.reach = b.mass > 0 ? 1.5 * world.timeStep * abs(b.nextSpeed) + world.skin * radius : 0
+  }
+}
+
+/**
+ * Whether a body is about to move farther than was searched, so that it might miss a contact that closes within the
+ * step. Widens the reach of those that do; the step is then solved again.
+ */
+export function outruns(): bool {
+  let some = false
+  for (let i = 0; i < world.bodies; i++) {
+    const moved = displacement(i)
+    const reach = column(REACH) + (<usize>i << 3)
+    if (moved <= load<f64>(reach)) continue
+    store<f64>(reach, 2 * moved)
+    world.faultIndex = i
+    some = true
+  }
+  for (let k = 0; k < world.boundaries; k++) {
+    const b = boundaryAt(k)
+    const moved = world.timeStep * abs(b.nextSpeed)
+    if (moved <= b.reach || b.mass == 0) continue
+    b.reach = 2 * moved
+    some = true
+  }
+  return some
+}
+
+/** Whether the solver's velocities are numbers. Nothing of the world has changed yet. */
+export function checkVelocities(): i32 {
+  for (let i = 0; i < world.bodies; i++) {
+    const b = bodyAt(solverBodies(), i)
+    const p = vectorOf(POSITION, i)
+    const sum = abs(b.vx) + abs(b.vy) + abs(b.vz) + abs(b.sx) + abs(b.sy) + abs(b.sz)
+    const far = abs(p.x + world.timeStep * b.vx) + abs(p.y + world.timeStep * b.vy) + abs(p.z + world.timeStep * b.vz)
+    if (!isFinite64(sum * sum + far * far)) return fault(FAULT_DIVERGED, i, VELOCITY, sum)
+  }
+  for (let k = 0; k < world.boundaries; k++) {
+    const speed = boundaryAt(k).nextSpeed
+    if (!isFinite64(speed * speed)) return fault(FAULT_DIVERGED, -1 - k, VELOCITY, speed)
+  }
+  return FINE
+}
+
+/** New velocities, and with them new positions and orientations. */
+export function advance(): void {
+  const dt = world.timeStep
+  for (let i = 0; i < world.bodies; i++) {
+    const kind = kindOf(i)
+    const v = vectorOf(VELOCITY, i)
+    const w = vectorOf(ANGULAR_VELOCITY, i)
+    if (kind == FIXED) {
+      v.x = v.y = v.z = w.x = w.y = w.z = 0 // whatever was written there
+      continue
+    }
+    if (kind == DYNAMIC) {
+      const b = bodyAt(solverBodies(), i)
+      v.x = b.vx
+      v.y = b.vy
+      v.z = b.vz
+      // the change of s only, so that a free rotation stays what it is to the last bit
+      const torque = vectorOf(TORQUE, i)
+      const radius = scalarOf(RADIUS, i)
+      const wx = spun(w.x, torque.x, i), wy = spun(w.y, torque.y, i), wz = spun(w.z, torque.z, i)
+      w.x = wx + (b.sx - radius * wx) / radius
+      w.y = wy + (b.sy - radius * wy) / radius
+      w.z = wz + (b.sz - radius * wz) / radius
+    }
+    turn(i, dt * w.x, dt * w.y, dt * w.z)
+  }
+  moveAll(dt)
+  for (let k = 0; k < world.boundaries; k++) {
+    const b = boundaryAt(k)
+    if (b.mass > 0) b.speed = b.nextSpeed
+    if (b.enabled) advanceBoundary(b)
+  }
+  world.time += dt
+  world.steps++
+}
+
+/** x += v dt, two coordinates at a time. */
+function moveAll(dt: f64): void {
+  const count = world.bodies * 3
+  const step = f64x2.splat(dt)
+  let x = column(POSITION), v = column(VELOCITY)
+  for (let k = 0; k < count - 1; k += 2) {
+    v128.store(x, f64x2.add(v128.load(x), f64x2.mul(step, v128.load(v))))
+    x += 16
+    v += 16
+  }
+  if (count & 1) store<f64>(x, load<f64>(x) + dt * load<f64>(v))
+}
+
+/** Turns body i by a rotation vector: its angle in two dimensions, its quaternion (x, y, z, w) in both. */
+function turn(i: i32, x: f64, y: f64, z: f64): void {
+  const q = column(ORIENTATION) + (<usize>i << 5)
+  const half = 0.5 * sqrt(x * x + y * y + z * z)
+  if (half == 0) return
+  if (world.dimension == 2) {
+    const angle = column(ANGLE) + (<usize>i << 3)
+    const value = load<f64>(angle) + z
+    store<f64>(angle, value)
+    store<f64>(q, Math.sin(0.5 * value), 16)
+    store<f64>(q, Math.cos(0.5 * value), 24)
+    return
+  }
+  const c = Math.cos(half)
+  const s = 0.5 * Math.sin(half) / half
+  const dx = s * x, dy = s * y, dz = s * z
+  const qx = load<f64>(q), qy = load<f64>(q, 8), qz = load<f64>(q, 16), qw = load<f64>(q, 24)
+  const nx = c * qx + dx * qw + dy * qz - dz * qy
+  const ny = c * qy + dy * qw + dz * qx - dx * qz
+  const nz = c * qz + dz * qw + dx * qy - dy * qx
+  const nw = c * qw - dx * qx - dy * qy - dz * qz
+  const norm = 1 / sqrt(nx * nx + ny * ny + nz * nz + nw * nw)
+  store<f64>(q, nx * norm)
+  store<f64>(q, ny * norm, 8)
+  store<f64>(q, nz * norm, 16)
+  store<f64>(q, nw * norm, 24)
+}

@@ -1,0 +1,184 @@
+// Linked cells (002; 003 keeps "a list of existing and incipient contacts"): bodies are sorted into cells by counting, and
+// only the 3^d cells around a body are searched. Two bodies are candidates when their swept spheres, of radius
+// R = r + reach, meet; the cell edge is at least twice the largest R, so that no candidate can be missed.
+//
+// Along a direction that is not periodic the grid of at least three cells repeats, like a hash that keeps neighbours
+// together: a grain that flew away costs nothing, and no pair is met twice. Along a periodic one it closes exactly, and
+// the number of periods between two bodies is part of the candidate (positions are not wrapped).
+
+import {
+  POSITION, RADIUS, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, CELL_START, PER_CELL, FINE, FAULT_PERIOD,
+} from '../layout'
+import { world, fault } from '../world'
+import { column, reserve } from '../arena'
+import { vectorOf, scalarOf } from '../bodies'
+
+/** A body in cell order: centre (within the period) and swept radius. */
+@unmanaged
+export class Place {
+  x: f64
+  y: f64
+  z: f64
+  swept: f64
+}
+
+@inline
+function cellAlong(x: f64, low: f64, period: f64, size: f64, cells: i32): i32 {
+  if (period > 0) {
+    const turns = (x - low) / period
+    return min(<i32>((turns - Math.floor(turns)) * <f64>cells), cells - 1)
+  }
+  const index = Math.floor(x / size)
+  return min(<i32>(index - <f64>cells * Math.floor(index / <f64>cells)), cells - 1)
+}
+
+@inline
+function boxAlong(x: f64, low: f64, period: f64): i32 {
+  return period > 0 ? <i32>Math.floor((x - low) / period) : 0
+}
+
+/** How many cells of at least `edge` fit, before the total is bounded. */
+@inline
+function cellsAlong(extent: f64, period: f64, edge: f64): i32 {
+  if (period > 0) return <i32>max(1, min(1e6, Math.floor(period / edge)))
+  return <i32>max(3, min(1e6, Math.floor(extent / edge) + 1))
+}
+
+/** Chooses the grid: as many cells as are needed, but not many more than bodies. */
+function chooseGrid(): i32 {
+  let lowX = Infinity, lowY = Infinity, lowZ = Infinity
+  let highX = -Infinity, highY = -Infinity, highZ = -Infinity
+  let swept: f64 = 0, radius: f64 = 0
+  for (let i = 0; i < world.bodies; i++) {
+    const p = vectorOf(POSITION, i)
+    lowX = min(lowX, p.x)
+    lowY = min(lowY, p.y)
+    lowZ = min(lowZ, p.z)
+    highX = max(highX, p.x)
+    highY = max(highY, p.y)
+    highZ = max(highZ, p.z)
+    swept = max(swept, scalarOf(RADIUS, i) + scalarOf(REACH, i))
+    radius = max(radius, scalarOf(RADIUS, i))
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    const period = axis == 0 ? world.periodX : axis == 1 ? world.periodY : world.periodZ
+    if (period > 0 && period < 2 * radius) return fault(FAULT_PERIOD, 0, axis, 2 * radius)
+  }
+  // a hair more than twice the largest, so that rounding cannot put two touching bodies two cells apart
+  const edge = 2 * swept * (1 + 1e-9)
+  let nx = cellsAlong(highX - lowX, world.periodX, edge)
+  let ny = cellsAlong(highY - lowY, world.periodY, edge)
+  let nz = world.dimension == 2 ? 1 : cellsAlong(highZ - lowZ, world.periodZ, edge)
+  const most = 2 * <i64>world.bodies + 64
+  while (<i64>nx * <i64>ny * <i64>nz > most) {
+    if (nx >= ny && nx >= nz) nx = max(world.periodX > 0 ? 1 : 3, nx >> 1)
+    else if (ny >= nz) ny = max(world.periodY > 0 ? 1 : 3, ny >> 1)
+    else nz = max(world.periodZ > 0 ? 1 : 3, nz >> 1)
+  }
+  world.cellsX = nx
+  world.cellsY = ny
+  world.cellsZ = nz
+  world.cellSize = edge
+  return reserve(PER_CELL, nx * ny * nz + 1)
+}
+
+/** Sorts the bodies into cells by counting. */
+export function buildCells(): i32 {
+  if (world.bodies == 0) return FINE
+  const code = chooseGrid()
+  if (code != FINE) return code
+  const nx = world.cellsX, ny = world.cellsY, nz = world.cellsZ
+  const starts = column(CELL_START)
+  const cells = column(CELL)
+  memory.fill(starts, 0, <usize>(nx * ny * nz + 1) << 2)
+  for (let i = 0; i < world.bodies; i++) {
+    const p = vectorOf(POSITION, i)
+    const box = column(BOX) + <usize>i * 12
+    store<i32>(box, boxAlong(p.x, world.periodLowX, world.periodX))
+    store<i32>(box, boxAlong(p.y, world.periodLowY, world.periodY), 4)
+    store<i32>(box, boxAlong(p.z, world.periodLowZ, world.periodZ), 8)
+    const cx = cellAlong(p.x, world.periodLowX, world.periodX, world.cellSize, nx)
+    const cy = cellAlong(p.y, world.periodLowY, world.periodY, world.cellSize, ny)
+    const cz = nz == 1 ? 0 : cellAlong(p.z, world.periodLowZ, world.periodZ, world.cellSize, nz)
+    const cell = (cz * ny + cy) * nx + cx
+    store<i32>(cells + (<usize>i << 2), cell)
+    const count = starts + (<usize>cell << 2)
+    store<i32>(count, load<i32>(count) + 1)
+  }
+  let end = 0
+  for (let c = 0; c <= nx * ny * nz; c++) {
+    end += load<i32>(starts + (<usize>c << 2))
+    store<i32>(starts + (<usize>c << 2), end)
+  }
+  // backwards, so that bodies of one cell stay in the order of their rows
+  for (let i = world.bodies - 1; i >= 0; i--) {
+    const start = starts + (<usize>load<i32>(cells + (<usize>i << 2)) << 2)
+    const at = load<i32>(start) - 1
+    store<i32>(start, at)
+    store<i32>(column(SORTED_BODY) + (<usize>at << 2), i)
+    const p = vectorOf(POSITION, i)
+    const box = column(BOX) + <usize>i * 12
+    const place = changetype<Place>(column(SORTED_PLACE) + (<usize>at << 5))
+    place.x = p.x - <f64>load<i32>(box) * world.periodX
+    place.y = p.y - <f64>load<i32>(box, 4) * world.periodY
+    place.z = p.z - <f64>load<i32>(box, 8) * world.periodZ
+    place.swept = scalarOf(RADIUS, i) + scalarOf(REACH, i)
+  }
+  return FINE
+}
+
+@inline
+function wrapped(cell: i32, cells: i32): i32 {
+  return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell
+}
+
+/** Periods crossed when going from a cell to its neighbour number `cell`, which may lie outside the grid. */
+@inline
+function crossing(cell: i32, cells: i32, period: f64): i32 {
+  return period > 0 ? (cell < 0 ? -1 : cell >= cells ? 1 : 0) : 0
+}
+
+/** Calls found(j, ix, iy, iz) for every candidate (i, j) with j > i; `F` is a class with that inlined method. */
+@inline
+export function searchAround<F>(i: i32): void {
+  const nx = world.cellsX, ny = world.cellsY, nz = world.cellsZ
+  const starts = column(CELL_START)
+  const places = column(SORTED_PLACE)
+  const sorted = column(SORTED_BODY)
+  const cell = load<i32>(column(CELL) + (<usize>i << 2))
+  const cx = cell % nx, cy = (cell / nx) % ny, cz = cell / (nx * ny)
+  const p = vectorOf(POSITION, i)
+  const box = column(BOX) + <usize>i * 12
+  const bx = load<i32>(box), by = load<i32>(box, 4), bz = load<i32>(box, 8)
+  const x = p.x - <f64>bx * world.periodX
+  const y = p.y - <f64>by * world.periodY
+  const z = p.z - <f64>bz * world.periodZ
+  const swept = scalarOf(RADIUS, i) + scalarOf(REACH, i)
+  const depth = world.dimension == 2 ? 0 : 1
+  for (let dz = -depth; dz <= depth; dz++) {
+    const sz = crossing(cz + dz, nz, world.periodZ)
+    const layer = wrapped(cz + dz, nz) * ny
+    for (let dy = -1; dy <= 1; dy++) {
+      const sy = crossing(cy + dy, ny, world.periodY)
+      const line = (layer + wrapped(cy + dy, ny)) * nx
+      for (let dx = -1; dx <= 1; dx++) {
+        const sx = crossing(cx + dx, nx, world.periodX)
+        const start = starts + (<usize>(line + wrapped(cx + dx, nx)) << 2)
+        const to = load<i32>(start, 4)
+        for (let at = load<i32>(start); at < to; at++) {
+          const j = load<i32>(sorted + (<usize>at << 2))
+          if (j <= i) continue
+          const place = changetype<Place>(places + (<usize>at << 5))
+          const ex = place.x - x + <f64>sx * world.periodX
+          const ey = place.y - y + <f64>sy * world.periodY
+          const ez = place.z - z + <f64>sz * world.periodZ
+          const sum = swept + place.swept
+          if (ex * ex + ey * ey + ez * ez > sum * sum) continue
+          const other = column(BOX) + <usize>j * 12
+          changetype<F>(0).found(
+            i, j, sx + bx - load<i32>(other), sy + by - load<i32>(other, 4), sz + bz - load<i32>(other, 8))
+        }
+      }
+    }
+  }
+}

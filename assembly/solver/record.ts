@@ -1,0 +1,126 @@
+// What the sweep works on: 64-byte bodies and 64-byte contacts, one cache line each.
+//
+// A body carries v, 1/m, s = r omega and r^2/I. A contact carries the arm vector a = k n with
+// k = |x1 - x0| / (r0 + r1), which is 1 when the grains touch. With it the arms k r0 n and -k r1 n end in one and the
+// same point even while there is a gap or an overlap, so that a pair of tangential impulses exerts no couple and
+// angular momentum is conserved exactly. (003 Eq. 3 leaves the choice of the point open; with arms r n the couple
+// would be g n x P_t.) Against a boundary k = 1.
+
+import { SOLVER_BODY, RECORD, FRICTION } from '../layout'
+import { column } from '../arena'
+
+@unmanaged
+export class SolverBody {
+  vx: f64
+  vy: f64
+  vz: f64
+  inverseMass: f64
+  sx: f64
+  sy: f64
+  sz: f64
+  inverseInertia: f64 // r^2 / I
+}
+
+/**
+ * The boundary side of a contact, in the place of a second body. (vx, vy, vz) is the prescribed velocity of the
+ * surface at the contact. If the boundary is free along a direction, that direction and the address of the speed
+ * follow.
+ */
+@unmanaged
+export class SolverSurface {
+  vx: f64
+  vy: f64
+  vz: f64
+  inverseMass: f64
+  directionX: f64
+  directionY: f64
+  directionZ: f64
+  speed: usize
+  reserved: u32
+}
+
+@unmanaged
+export class Record {
+  ax: f64 // arm vector
+  ay: f64
+  az: f64
+  gapRate: f64 // k gpos / dt
+  px: f64 // impulse on body 1
+  py: f64
+  pz: f64
+  first: u32 // body 0 in 24 bits, material pair above
+  second: u32 // body 1 in 24 bits, flags above
+}
+
+export const BODY_MASK: u32 = 0xffffff
+export const WAS_SLIDING: u32 = 1 << 24
+export const ON_FREE_BOUNDARY: u32 = 1 << 25
+export const ON_BOUNDARY: u32 = 1 << 26
+
+@inline
+export function recordAt(records: usize, c: u32): Record {
+  return changetype<Record>(records + (<usize>c << 6))
+}
+
+@inline
+export function bodyAt(bodies: usize, word: u32): SolverBody {
+  return changetype<SolverBody>(bodies + (<usize>(word & BODY_MASK) << 6))
+}
+
+/** Address of the (static, dynamic) friction coefficients of a contact's pair of materials. */
+@inline
+export function coefficientsOf(first: u32): usize {
+  return column(FRICTION) + (<usize>(first >> 24) << 4)
+}
+
+@inline
+export function solverBodies(): usize {
+  return column(SOLVER_BODY)
+}
+
+@inline
+export function records(): usize {
+  return column(RECORD)
+}
+
+/** Gives body 0 the impulse -P and body 1 the impulse P at the end of their arms (003 Eq. 6). */
+@inline
+export function applyToGrains(b0: SolverBody, b1: SolverBody, r: Record, x: f64, y: f64, z: f64): void {
+  // s changes by -(r^2/I) a x P on either side
+  const tx = r.ay * z - r.az * y
+  const ty = r.az * x - r.ax * z
+  const tz = r.ax * y - r.ay * x
+  b0.vx -= b0.inverseMass * x
+  b0.vy -= b0.inverseMass * y
+  b0.vz -= b0.inverseMass * z
+  b0.sx -= b0.inverseInertia * tx
+  b0.sy -= b0.inverseInertia * ty
+  b0.sz -= b0.inverseInertia * tz
+  b1.vx += b1.inverseMass * x
+  b1.vy += b1.inverseMass * y
+  b1.vz += b1.inverseMass * z
+  b1.sx -= b1.inverseInertia * tx
+  b1.sy -= b1.inverseInertia * ty
+  b1.sz -= b1.inverseInertia * tz
+}
+
+/** The same where body 1 is a boundary that moves freely along its direction only. */
+@inline
+export function applyToFreeBoundary(b0: SolverBody, b1: SolverSurface, r: Record, x: f64, y: f64, z: f64): void {
+  b0.vx -= b0.inverseMass * x
+  b0.vy -= b0.inverseMass * y
+  b0.vz -= b0.inverseMass * z
+  b0.sx -= b0.inverseInertia * (r.ay * z - r.az * y)
+  b0.sy -= b0.inverseInertia * (r.az * x - r.ax * z)
+  b0.sz -= b0.inverseInertia * (r.ax * y - r.ay * x)
+  const along = x * b1.directionX + y * b1.directionY + z * b1.directionZ
+  store<f64>(b1.speed, load<f64>(b1.speed) + b1.inverseMass * along)
+}
+
+/** Gives both sides of a stored contact its impulse. */
+@inline
+export function applyImpulse(bodies: usize, r: Record, x: f64, y: f64, z: f64): void {
+  if (r.second & ON_FREE_BOUNDARY)
+    applyToFreeBoundary(bodyAt(bodies, r.first), changetype<SolverSurface>(bodyAt(bodies, r.second)), r, x, y, z)
+  else applyToGrains(bodyAt(bodies, r.first), bodyAt(bodies, r.second), r, x, y, z)
+}

@@ -1,0 +1,53 @@
+// One step of contact dynamics (000 sections 1.2 to 1.5; 003, "The CD method"). A line a stage.
+
+import { CONTACT_STATE, PER_CONTACT, FINE, FAULT_OUTRAN, WORLD, WORLD_BYTES } from './layout'
+import { world, fault } from './world'
+import { column } from './arena'
+import { checkBodies } from './bodies'
+import { freeVelocities, chooseReach, outruns, checkVelocities, advance } from './motion'
+import { findCandidates, prepareContacts, keepContacts, measureGaps } from './contacts'
+import { solve } from './solver/sweep'
+import { measureResidual } from './solver/residual'
+import { closeAccounts, measureMotion } from './ledger'
+
+/** A body may be caught running ahead of the search this often before the step is given up. */
+const MAX_ROUNDS = 16
+
+/** Advances the world by one time step, or returns a fault and leaves it as it was. */
+export function step(): i32 {
+  const random = world.random
+  let code = checkBodies(0)
+  if (code == FINE) code = findForces()
+  if (code != FINE) {
+    world.random = random
+    return code
+  }
+  keepContacts()
+  measureResidual(world.contacts, column(CONTACT_STATE), WORLD + WORLD_BYTES)
+  closeAccounts()
+  advance()
+  measureGaps()
+  measureMotion()
+  return FINE
+}
+
+/** The contact forces of the step, and with them its end velocities: in the solver's records, not yet in the world. */
+function findForces(): i32 {
+  let code = freeVelocities()
+  if (code != FINE) return code
+  chooseReach()
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    code = findCandidates()
+    if (code != FINE) return code
+    code = prepareContacts()
+    if (code != FINE) return code
+    solve(world.candidates)
+    code = checkVelocities()
+    if (code != FINE) return code
+    world.rounds = round
+    if (!outruns()) return FINE
+    code = freeVelocities()
+    if (code != FINE) return code
+  }
+  return fault(FAULT_OUTRAN, world.faultIndex, 0, MAX_ROUNDS)
+}

@@ -1,0 +1,1 @@
+export * from '../bindings/index.js'
