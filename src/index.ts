@@ -1,1 +1,2 @@
 export * from '../bindings/index.js'
+export * from './scene/index.js'

@@ -1,0 +1,8 @@
+export { lattice, type LatticeOptions } from './lattice.js'
+export { gas, type GasOptions } from './gas.js'
+export { chain, type ChainOptions } from './chain.js'
+export { column, type ColumnOptions } from './column.js'
+export { box, type BoxOptions } from './box.js'
+export { silo, type SiloOptions } from './silo.js'
+export { drum, type DrumOptions } from './drum.js'
+export { random, type Random } from './random.js'
