@@ -4,7 +4,7 @@ import typescript from '@rollup/plugin-typescript';
 import { dts } from 'rollup-plugin-dts';
 import { wasmBase64 } from './scripts/wasmBase64.js';
 
-const input = { index: 'src/index.ts', plot: 'src/plot/index.ts' };
+const input = { index: 'src/index.ts', plot: 'src/plot/index.ts', studies: 'src/studies/index.ts' };
 const tsconfig = 'tsconfig.build.json';
 
 const LOADER_NOTICE = `/*!

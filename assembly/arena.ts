@@ -2,12 +2,12 @@
 // capacities never shrink, so a larger layout is reached by moving the columns upwards, last one first.
 
 import {
-  COLUMN_ADDRESSES, CAPACITIES, COLUMNS, CAPACITY_KINDS, FIRST_OPTIONAL, WORLD_BYTES, WORLD,
+  COLUMN_ADDRESSES, CAPACITIES, COLUMNS, OWN_COLUMNS, CAPACITY_KINDS, WORLD_BYTES, WORLD,
   PER_WORLD, PER_BODY, PER_BOUNDARY, PER_CONTACT, PER_SOLVER_BODY, PER_CELL, PER_ARM_BODY, PER_ARM_CONTACT,
   POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL,
   ID, FIRST_CONTACT, BOUNDARY, FRICTION, CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE,
   CONTACT_STATE, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, NEXT_FIRST, SOLVER_BODY, RECORD, ORDER, NEXT_PAIR,
-  NEXT_IMAGE, CELL_START, PARALLEL_CHANGE, CONTACT_FORCE, CONTACT_NORMAL_FORCE, CONTACT_TANGENTIAL_FORCE,
+  NEXT_IMAGE, CELL_START, CONTACT_FORCE, CONTACT_NORMAL_FORCE, CONTACT_TANGENTIAL_FORCE,
   CONTACT_NORMAL_IMPULSE, CONTACT_TANGENTIAL_IMPULSE, CONTACT_POINT, ARM_BODY, ARM_CONTACT,
   BOUNDARY_BYTES, MAX_MATERIALS, ARM_BODY_BYTES, ARM_CONTACT_BYTES, FAULT_MEMORY, FINE,
 } from './layout'
@@ -17,7 +17,7 @@ const ALIGN: u64 = 64 // a cache line, so that 64-byte records never straddle tw
 const PAGE: u64 = 65536
 
 /** Bytes of each column in the layout that is being left (static data: the columns begin right behind it). */
-const bytesBefore = memory.data(COLUMNS << 2)
+const bytesBefore = memory.data(OWN_COLUMNS << 2)
 
 /** Address of a column. */
 @inline
@@ -34,11 +34,9 @@ export function capacity(kind: i32): i32 {
 export function elementBytes(id: i32): i32 {
   switch (id) {
     case POSITION: case VELOCITY: case ANGULAR_VELOCITY: case FORCE: case TORQUE:
-    case CONTACT_NORMAL: case CONTACT_IMPULSE: case PARALLEL_CHANGE:
-    case CONTACT_FORCE: case CONTACT_TANGENTIAL_FORCE: case CONTACT_TANGENTIAL_IMPULSE: case CONTACT_POINT: return 24
+    case CONTACT_NORMAL: case CONTACT_IMPULSE: case CONTACT_POINT: return 24
     case ORIENTATION: case SORTED_PLACE: return 32
-    case ANGLE: case RADIUS: case MASS: case INERTIA: case REACH: case CONTACT_GAP: case CONTACT_PAIR: case NEXT_PAIR:
-    case CONTACT_NORMAL_FORCE: case CONTACT_NORMAL_IMPULSE: return 8
+    case ANGLE: case RADIUS: case MASS: case INERTIA: case REACH: case CONTACT_GAP: case CONTACT_PAIR: case NEXT_PAIR: return 8
     case KIND: case MATERIAL: case CONTACT_STATE: return 1
     case ID: case FIRST_CONTACT: case NEXT_FIRST: case CELL: case SORTED_BODY: case ORDER: case CELL_START: return 4
     case CONTACT_IMAGE: case NEXT_IMAGE: case BOX: return 12
@@ -64,39 +62,50 @@ export function growsWith(id: i32): i32 {
   return PER_CONTACT
 }
 
-@inline
-function isLaidOut(id: i32): bool {
-  return id < FIRST_OPTIONAL || (world.optional & (<u64>1 << id)) != 0
-}
-
 /** Columns of starts have one more entry than what they count. */
 function columnBytes(id: i32): u64 {
-  if (!isLaidOut(id)) return 0
   const entries = <u64>capacity(growsWith(id)) + 1
   return (entries * <u64>elementBytes(id) + ALIGN - 1) & ~(ALIGN - 1)
 }
 
-/** Lays the columns out for the capacities and optional columns that now stand in memory; moves what was there. */
+/** Lays the columns out for the capacities that now stand in memory; moves what was there. */
 function layOut(): bool {
   let end = (<u64>__heap_base + ALIGN - 1) & ~(ALIGN - 1)
-  for (let id = 0; id < COLUMNS; id++) end += columnBytes(id)
+  for (let id = 0; id < OWN_COLUMNS; id++) end += columnBytes(id)
   world.faultValue = <f64>end
   const pages = <i64>((end + PAGE - 1) / PAGE) - <i64>memory.size()
   if (end >= <u64>u32.MAX_VALUE) return false
   if (pages > 0 && memory.grow(<i32>pages) < 0) return false
-  for (let id = COLUMNS - 1; id >= 0; id--) {
+  for (let id = OWN_COLUMNS - 1; id >= 0; id--) {
     const bytes = columnBytes(id)
     end -= bytes
     const from = column(id)
     const kept = <u64>load<u32>(bytesBefore + (id << 2))
     if (from != 0 && kept != 0 && from != <usize>end) memory.copy(<usize>end, from, <usize>min(kept, bytes))
-    store<u32>(COLUMN_ADDRESSES + (id << 2), <u32>end)
+    setColumn(id, <usize>end)
   }
+  shareScratch()
   return true
 }
 
+@inline
+function setColumn(id: i32, address: usize): void {
+  store<u32>(COLUMN_ADDRESSES + (id << 2), <u32>address)
+}
+
+/** Places what is derived between steps in what steps need: 64 bytes a contact of records, 24 of orders, pairs and images. */
+function shareScratch(): void {
+  const entries = <usize>capacity(PER_CONTACT) + 1
+  const base = column(RECORD)
+  setColumn(CONTACT_FORCE, base)
+  setColumn(CONTACT_NORMAL_FORCE, base + 24 * entries)
+  setColumn(CONTACT_TANGENTIAL_FORCE, base + 32 * entries)
+  setColumn(CONTACT_NORMAL_IMPULSE, base + 56 * entries)
+  setColumn(CONTACT_TANGENTIAL_IMPULSE, column(ORDER))
+}
+
 function remember(): void {
-  for (let id = 0; id < COLUMNS; id++) store<u32>(bytesBefore + (id << 2), <u32>columnBytes(id))
+  for (let id = 0; id < OWN_COLUMNS; id++) store<u32>(bytesBefore + (id << 2), <u32>columnBytes(id))
 }
 
 /** Makes room for `count` of a kind, a quarter more than asked when it has to move things. */
@@ -113,23 +122,13 @@ export function reserve(kind: i32, count: i32): i32 {
   return fault(FAULT_MEMORY, count, kind, world.faultValue)
 }
 
-/** Lays out an optional column when it is first asked for. */
-export function require(id: i32): i32 {
-  if (isLaidOut(id)) return FINE
-  remember()
-  world.optional |= <u64>1 << id
-  if (layOut()) return FINE
-  world.optional &= ~(<u64>1 << id)
-  return fault(FAULT_MEMORY, capacity(growsWith(id)), growsWith(id), world.faultValue)
-}
-
 /** An empty world: scalars zero, every capacity at its least. */
 export function initialise(): i32 {
   memory.fill(WORLD, 0, WORLD_BYTES)
-  for (let id = 0; id < COLUMNS; id++) {
-    store<u32>(COLUMN_ADDRESSES + (id << 2), 0)
+  for (let id = 0; id < OWN_COLUMNS; id++) {
+    setColumn(id, 0)
     store<u32>(bytesBefore + (id << 2), 0)
   }
-  for (let kind = 0; kind < CAPACITY_KINDS; kind++) store<i32>(CAPACITIES + (kind << 2), kind == PER_WORLD ? 1 : 16)
+  for (let kind = 0; kind < CAPACITY_KINDS; kind++) store<i32>(CAPACITIES + (kind << 2), kind == PER_WORLD ? 1 : kind >= PER_ARM_BODY ? 0 : 16)
   return layOut() ? FINE : fault(FAULT_MEMORY, 0, PER_WORLD, world.faultValue)
 }

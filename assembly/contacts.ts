@@ -5,13 +5,13 @@
 // new rows stand apart (NEXT_PAIR, RECORD ...), so that a step that fails leaves the world as it was.
 
 import {
-  POSITION, VELOCITY, ANGULAR_VELOCITY, RADIUS, REACH, FIRST_CONTACT, NEXT_FIRST, NEXT_PAIR, NEXT_IMAGE,
+  VELOCITY, ANGULAR_VELOCITY, RADIUS, REACH, FIRST_CONTACT, NEXT_FIRST, NEXT_PAIR, NEXT_IMAGE,
   CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE, CONTACT_STATE, PER_CONTACT,
-  PER_SOLVER_BODY, PARALLEL_CHANGE, DYNAMIC, GAP_POSITIVE, UPDATE_PARALLEL, SLIDING, FINE, FAULT_TOO_MANY,
+  PER_SOLVER_BODY, DYNAMIC, GAP_POSITIVE, SLIDING, OPEN, FINE, FAULT_TOO_MANY,
   MAX_SOLVER_BODIES,
 } from './layout'
 import { world, fault, Vec3 } from './world'
-import { column, capacity, reserve, require } from './arena'
+import { column, capacity, reserve } from './arena'
 import { vectorOf, scalarOf, kindOf, materialOf } from './bodies'
 import {
   Boundary, boundaryAt, boundaryCode, surfaceVelocityX, surfaceVelocityY, surfaceVelocityZ,
@@ -114,11 +114,7 @@ function previous(i: i32, second: i32, image: usize): i32 {
 }
 
 /** Fills the solver's records: geometry, friction pair, and the impulse of the step before, already applied. */
-export function prepareContacts(): i32 {
-  if (world.update == UPDATE_PARALLEL) {
-    const code = require(PARALLEL_CHANGE)
-    if (code != FINE) return code
-  }
+export function prepareContacts(): void {
   const bodies = solverBodies()
   let surface = world.bodies
   for (let c = 0; c < world.candidates; c++) {
@@ -164,7 +160,6 @@ export function prepareContacts(): i32 {
     r.second = flags | (sliding ? WAS_SLIDING : 0)
     applyImpulse(bodies, r, r.px, r.py, r.pz)
   }
-  return FINE
 }
 
 /** The surface of a boundary at the contact just placed, in the place of a second body. */
@@ -254,7 +249,7 @@ export function measureGaps(): void {
     store<f64>(column(CONTACT_GAP) + (<usize>c << 3), gap)
     const overlap = max(0, -gap)
     largest = max(largest, overlap)
-    if (load<u8>(column(CONTACT_STATE) + <usize>c) != 0) total += overlap
+    if (load<u8>(column(CONTACT_STATE) + <usize>c) != OPEN) total += overlap
   }
   world.overlapMax = largest
   world.overlapMean = world.active > 0 ? total / <f64>world.active : 0

@@ -1,12 +1,12 @@
 // What follows from a contact's impulse, for those who read it: forces (impulse over time step, in newtons), normal and
-// tangential parts, and the point. Computed into a column of its own when asked for.
+// tangential parts, and the point. Computed when asked for, into memory that is free between steps (arena.ts).
 
 import {
   POSITION, RADIUS, CONTACT_PAIR, CONTACT_NORMAL, CONTACT_IMPULSE, CONTACT_FORCE, CONTACT_NORMAL_FORCE,
-  CONTACT_TANGENTIAL_FORCE, CONTACT_NORMAL_IMPULSE, CONTACT_TANGENTIAL_IMPULSE, CONTACT_POINT, CONTACT_GAP, FINE,
+  CONTACT_TANGENTIAL_FORCE, CONTACT_NORMAL_IMPULSE, CONTACT_TANGENTIAL_IMPULSE, CONTACT_POINT, CONTACT_GAP,
 } from './layout'
 import { world, Vec3 } from './world'
-import { column, require } from './arena'
+import { column } from './arena'
 import { vectorOf, scalarOf } from './bodies'
 
 @inline
@@ -18,9 +18,7 @@ function set(id: i32, c: i32, x: f64, y: f64, z: f64): void {
 }
 
 /** Fills a derived column for the contacts of the last step. */
-export function derive(id: i32): i32 {
-  const code = require(id)
-  if (code != FINE) return code
+export function derive(id: i32): void {
   const perStep = 1 / world.timeStep
   for (let c = 0; c < world.contacts; c++) {
     const n = changetype<Vec3>(column(CONTACT_NORMAL) + <usize>c * 24)
@@ -60,5 +58,4 @@ export function derive(id: i32): i32 {
       default: unreachable()
     }
   }
-  return FINE
 }

@@ -1,6 +1,6 @@
 // The exported surface, nothing else. bindings/ is its only caller.
 
-export { initialise, reserve, column, capacity, elementBytes } from './arena'
+export { initialise, reserve } from './arena'
 export { appendBodies, dropAppended, clearMarks, markBody, compactBodies, checkBodies } from './bodies'
 export { appendBoundary, dropAppendedBoundary } from './boundaries'
 export { checkOverlaps } from './overlaps'

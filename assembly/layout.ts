@@ -56,7 +56,6 @@ export const WORLD_WATCH_MEAN = 352
 export const WORLD_CELL_SIZE = 360
 export const WORLD_CELL_COUNT = 368 // 3 x i32
 export const WORLD_CANDIDATES = 380 // i32
-export const WORLD_OPTIONAL = 384 // u64, one bit per optional column
 
 // ---- columns: id, and in arena.ts their element size and what they grow with ---------------------------
 export const COLUMN_ADDRESSES = 1024 // u32 each
@@ -98,18 +97,17 @@ export const ORDER = 30
 export const NEXT_PAIR = 31
 export const NEXT_IMAGE = 32
 export const CELL_START = 33
-// optional: laid out when first asked for
-export const FIRST_OPTIONAL = 34
-export const PARALLEL_CHANGE = 34
-export const CONTACT_FORCE = 35
-export const CONTACT_NORMAL_FORCE = 36
-export const CONTACT_TANGENTIAL_FORCE = 37
-export const CONTACT_NORMAL_IMPULSE = 38
-export const CONTACT_TANGENTIAL_IMPULSE = 39
-export const CONTACT_POINT = 40
-export const ARM_BODY = 41
-export const ARM_CONTACT = 42
-export const COLUMNS = 43
+export const ARM_BODY = 34
+export const ARM_CONTACT = 35
+export const CONTACT_POINT = 36
+export const OWN_COLUMNS = 37
+// columns that lie in the scratch of a step, which is free between steps: reading them never moves memory
+export const CONTACT_FORCE = 37
+export const CONTACT_NORMAL_FORCE = 38
+export const CONTACT_TANGENTIAL_FORCE = 39
+export const CONTACT_NORMAL_IMPULSE = 40
+export const CONTACT_TANGENTIAL_IMPULSE = 41
+export const COLUMNS = 42
 
 // what a column grows with
 export const PER_WORLD = 0

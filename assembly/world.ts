@@ -72,7 +72,6 @@ export class World {
   cellsY: i32
   cellsZ: i32
   candidates: i32
-  optional: u64
 }
 
 export const world: World = changetype<World>(WORLD)

@@ -119,6 +119,14 @@ export class Boundary {
     if (!this.free) throw new InputError(field, 'a boundary that is free', 'one whose motion is prescribed')
   }
 
+  get shape(): 'plane' | 'cylinder' {
+    return this.#data.getInt32(L.BOUNDARY_SHAPE, true) === L.CYLINDER ? 'cylinder' : 'plane'
+  }
+  /** Of a cylinder; zero for a plane. */
+  get radius(): number { return this.#data.getFloat64(L.BOUNDARY_RADIUS, true) }
+  /** Where a plate begins and ends, measured from its point. */
+  get inner(): number { return this.#data.getFloat64(L.BOUNDARY_INNER, true) }
+  get outer(): number { return this.#data.getFloat64(L.BOUNDARY_OUTER, true) }
   get point(): Triple { return this.#vector(L.BOUNDARY_POINT) }
   /** Normal of a plane, axis of a cylinder. */
   get axis(): Triple { return this.#vector(L.BOUNDARY_AXIS) }

@@ -7,11 +7,12 @@ export const ContactState = { open: L.OPEN, sticking: L.STICKING, sliding: L.SLI
 /**
  * Views on the contacts of the last step: all candidates, also those that stayed open (their impulse is zero).
  * Impulses are in newton seconds, forces in newtons: force = impulse / time step. Both act on the second body of the
- * pair; the first feels the opposite. Normals point from the first to the second.
+ * pair; the first feels the opposite. Normals point from the first to the second. Reading never moves memory, but a
+ * step may: ask for the views again after it.
  */
 export class Contacts {
   readonly #instance: Instance
-  #derivedAt = new Map<number, string>()
+  #derivedAt = new Map<number, number>()
   constructor(instance: Instance) { this.#instance = instance }
 
   get count(): number { return this.#instance.getI32(L.WORLD_CONTACTS) }
@@ -38,13 +39,12 @@ export class Contacts {
   /** 3 a contact: where the surfaces meet. */
   get points(): Float64Array { return this.#derived(L.CONTACT_POINT, 3) }
 
-  /** A column that the engine computes when asked for, once a step. */
+  /** A column that the engine computes when asked for; it lies where the next step works. */
   #derived(id: number, width: number): Float64Array {
     const instance = this.#instance
-    const when = `${instance.getI32(L.WORLD_STEPS)} ${this.count} ${instance.getF64(L.WORLD_TIME_STEP)} ${instance.version}`
-    if (this.#derivedAt.get(id) !== when) {
-      instance.check(instance.run('reading contacts', () => instance.exports.derive(id)))
-      this.#derivedAt.set(id, when)
+    if (this.#derivedAt.get(id) !== instance.version) {
+      instance.read('reading contacts', () => instance.exports.derive(id))
+      this.#derivedAt.set(id, instance.version)
     }
     return instance.view(id, 'f64', width * this.count)
   }

@@ -19,7 +19,7 @@ export interface Exports extends Record<string, unknown> {
   checkOverlaps(body: number, boundary: number, allowed: number): number
   step(): number
   measureMotion(): void
-  derive(column: number): number
+  derive(column: number): void
   stateBytes(column: number): number
   stateHash(): bigint
   reserveArms(bodies: number, contacts: number): number
@@ -41,7 +41,7 @@ const constructors = { f64: Float64Array, i32: Int32Array, u8: Uint8Array }
 export class Instance {
   readonly exports: Exports
   readonly memory: WebAssembly.Memory
-  /** Counts changes that no step made, for those who cache. */
+  /** Counts the calls that may have changed or moved anything. */
   version = 0
   #views = new Map<number, Float64Array | Int32Array | Uint8Array>()
   #scalars = new DataView(new ArrayBuffer(0))
@@ -103,8 +103,14 @@ export class Instance {
     Object.defineProperties(this, { memory: { get: freed }, exports: { get: freed } })
   }
 
-  /** Runs an export; a trap, which no input should be able to cause, comes out with an explanation. */
+  /** Runs an export that changes things. */
   run<T>(what: string, call: () => T): T {
+    this.version++
+    return this.read(what, call)
+  }
+
+  /** Runs an export; a trap, which no input should be able to cause, comes out with an explanation. */
+  read<T>(what: string, call: () => T): T {
     try {
       return call()
     } catch (cause) {

@@ -180,6 +180,7 @@ export class World {
       for (let k = 0; k < impulses.length; k++) impulses[k]! *= ratio
       for (const b of this.#boundaries) b.scaleReaction(ratio)
       instance.setF64(L.WORLD_TIME_STEP, timeStep)
+      instance.version++
     }
     instance.setVector(L.WORLD_GRAVITY, gravity)
     writeSolver(instance, solver)
@@ -216,11 +217,12 @@ export class World {
       if (row < 0) throw new InputError(`ids[${k}]`, 'the id of a body in this world', id)
       return row
     })
-    instance.exports.clearMarks()
-    for (const row of rows) instance.exports.markBody(row)
-    instance.exports.compactBodies()
-    instance.exports.measureMotion()
-    instance.version++
+    instance.run('removing bodies', () => {
+      instance.exports.clearMarks()
+      for (const row of rows) instance.exports.markBody(row)
+      instance.exports.compactBodies()
+      instance.exports.measureMotion()
+    })
   }
 
   /** Adds a wall. */

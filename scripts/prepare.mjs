@@ -15,7 +15,8 @@ const SOURCES = [
 ];
 const OUTPUTS = [
   'build/release.wasm', 'build/debug.wasm',
-  'dist/index.js', 'dist/index.d.ts', 'dist/plot.js', 'dist/plot.d.ts', 'dist/signorini.wasm',
+  'dist/index.js', 'dist/index.d.ts', 'dist/plot.js', 'dist/plot.d.ts', 'dist/studies.js', 'dist/studies.d.ts',
+  'dist/signorini.wasm',
 ];
 
 if (!dependenciesAreInstalled()) run('installing dependencies', 'npm ci --include=dev --no-audit --no-fund');

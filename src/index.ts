@@ -1,2 +1,3 @@
 export * from '../bindings/index.js'
 export * from './scene/index.js'
+export * from './observables/index.js'

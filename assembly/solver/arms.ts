@@ -8,10 +8,10 @@
 
 import {
   ARM_BODY, ARM_CONTACT, ARM_BODY_BYTES, ARM_CONTACT_BYTES, PER_ARM_BODY, PER_ARM_CONTACT, PER_CONTACT, ORDER,
-  LAW_STATIC_DYNAMIC, CRITERION_LOCAL, CRITERION_GLOBAL, OPEN, STICKING, SLIDING, FINE,
+  CRITERION_LOCAL, CRITERION_GLOBAL, OPEN, STICKING, SLIDING, FINE,
 } from '../layout'
-import { world, Vec3 } from '../world'
-import { column, reserve, require } from '../arena'
+import { world } from '../world'
+import { column, reserve } from '../arena'
 import { Coulomb } from '../laws/coulomb'
 import { FixedSweeps, LocalCriterion, GlobalCriterion } from './criteria'
 import { identity, arrange } from './order'
@@ -72,9 +72,7 @@ function armContact(c: u32): ArmContact {
 
 /** Room for a problem; the caller then writes bodies and contacts into the columns. */
 export function reserveArms(bodies: i32, contacts: i32): i32 {
-  let code = require(ARM_BODY)
-  if (code == FINE) code = require(ARM_CONTACT)
-  if (code == FINE) code = reserve(PER_ARM_BODY, bodies)
+  let code = reserve(PER_ARM_BODY, bodies)
   if (code == FINE) code = reserve(PER_ARM_CONTACT, contacts)
   if (code == FINE) code = reserve(PER_CONTACT, contacts)
   return code

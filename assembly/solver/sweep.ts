@@ -2,7 +2,7 @@
 // Velocities always contain the impulses of all contacts, so "the forces of the neighbours" (003) are in them.
 
 import {
-  ORDER, PARALLEL_CHANGE, LAW_STATIC_DYNAMIC, CRITERION_LOCAL, CRITERION_GLOBAL, UPDATE_PARALLEL,
+  ORDER, CONTACT_POINT, LAW_STATIC_DYNAMIC, CRITERION_LOCAL, CRITERION_GLOBAL, UPDATE_PARALLEL,
 } from '../layout'
 import { world } from '../world'
 import { column } from '../arena'
@@ -58,7 +58,7 @@ function sweep<L, W>(order: usize, count: i32): void {
 function parallelSweep<L, W>(count: i32): void {
   const bodies = solverBodies()
   const all = records()
-  const changes = column(PARALLEL_CHANGE)
+  const changes = column(CONTACT_POINT) // room for a vector a contact that no one needs during a step
   for (let c = 0; c < count; c++) update<L, W>(bodies, recordAt(all, c), PROPOSE, changes + <usize>c * 24)
   for (let c = 0; c < count; c++) {
     const r = recordAt(all, c)

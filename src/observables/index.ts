@@ -1,0 +1,1 @@
+export { coordination, type Coordination } from './coordination.js'

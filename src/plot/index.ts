@@ -1,0 +1,1 @@
+export { forceNetwork, type ForceNetworkOptions } from './forceNetwork.js'

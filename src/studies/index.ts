@@ -1,0 +1,1 @@
+export { Packing, type PackingOptions, type PackingProgress, type PackingResult } from './packing.js'
