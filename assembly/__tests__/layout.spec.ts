@@ -69,7 +69,6 @@ describe('the scalars of a world', () => {
     expect(offsetof<World>('cellsX')).toBe(L.WORLD_CELL_COUNT)
     expect(offsetof<World>('cellsZ')).toBe(L.WORLD_CELL_COUNT + 8)
     expect(offsetof<World>('candidates')).toBe(L.WORLD_CANDIDATES)
-    expect(offsetof<World>('optional')).toBe(L.WORLD_OPTIONAL)
     expect(offsetof<World>('faultIndex')).toBe(L.WORLD_STATE_BYTES)
   })
 

@@ -26,10 +26,16 @@ export class Place {
 function cellAlong(x: f64, low: f64, period: f64, size: f64, cells: i32): i32 {
   if (period > 0) {
     const turns = (x - low) / period
-    return min(<i32>((turns - Math.floor(turns)) * <f64>cells), cells - 1)
+    return clamp(<i32>((turns - Math.floor(turns)) * <f64>cells), cells)
   }
   const index = Math.floor(x / size)
-  return min(<i32>(index - <f64>cells * Math.floor(index / <f64>cells)), cells - 1)
+  return clamp(<i32>(index - <f64>cells * Math.floor(index / <f64>cells)), cells)
+}
+
+/** Far out, where numbers are coarser than cells, the remainder may leave its range. */
+@inline
+function clamp(cell: i32, cells: i32): i32 {
+  return max(0, min(cell, cells - 1))
 }
 
 @inline

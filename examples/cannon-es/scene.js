@@ -5,62 +5,70 @@ import { Body, Plane, Sphere, Vec3, World } from 'cannon-es'
 export const radius = 0.5
 export const gravity = 9.81
 
+/** cannon does not see spheres that merely touch: they start with this overlap, in diameters. */
+const SEEN = 1e-6
+
 /**
- * A column of equal spheres of 1 kg with one of `ratio` kg on top, all touching, on a floor. They stand exactly above
- * each other, and the floor's normal is exactly +z: nothing pushes them sideways, so that what happens is the solver's.
+ * A column of `light` spheres of 1 kg with one of `ratio` kg on top, on a floor. They stand exactly above each other and
+ * the floor's normal is exactly +z: nothing pushes them sideways, and what becomes of the column is the solver's doing.
+ * @param {import('cannon-es').Solver} [solver] cannon's own if there is none
  */
 export function stack(solver, { light = 10, ratio = 100 } = {}) {
   const world = new World({ gravity: new Vec3(0, 0, -gravity), ...(solver ? { solver } : {}) })
   world.addBody(new Body({ type: Body.STATIC, shape: new Plane() }))
   for (let k = 0; k <= light; k++)
     world.addBody(new Body({
-      mass: k === light ? ratio : 1, shape: new Sphere(radius), position: new Vec3(0, 0, radius * (2 * k + 1)),
+      mass: k === light ? ratio : 1,
+      shape: new Sphere(radius),
+      position: new Vec3(0, 0, radius * (2 * k + 1) * (1 - SEEN)),
     }))
   return world
 }
 
-/** Runs a stack and says how well it stands. The last second is what creep, floor force and time are measured over. */
+/**
+ * Runs a stack and says how well it stands. Creep and floor force are those of the last second.
+ * @param {World} world
+ * @param {{ rate: number, seconds?: number }} options steps a second, and how long
+ */
 export function measure(world, { rate, seconds = 4 }) {
-  const dt = 1 / rate
   const [floor, ...spheres] = world.bodies
   const top = spheres[spheres.length - 1]
-  const start = top.position.z
   const weight = gravity * spheres.reduce((sum, b) => sum + b.mass, 0)
-  const steps = Math.round(rate * seconds)
-  let overlap = 0
+  const first = top.position.z
+  const last = rate * seconds - rate
   let heights = []
-  let force = 0
+  let overlap = 0
+  let floorForce = 0
   let deviation = 0
   let elapsed = 0
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < rate * seconds; step++) {
+    if (step === last) heights = spheres.map((b) => b.position.z)
     const before = performance.now()
-    world.step(dt)
-    const took = performance.now() - before
+    world.step(1 / rate)
+    elapsed += performance.now() - before
     spheres.forEach((b, k) => {
       const below = k === 0 ? 0 : spheres[k - 1].position.z + radius
       overlap = Math.max(overlap, below - (b.position.z - radius))
     })
-    if (step === steps - rate - 1) heights = spheres.map((b) => b.position.z)
-    if (step < steps - rate) continue
-    // equation.multiplier is the normal force, with either solver; friction cannot carry weight on a level floor
+    if (step < last) continue
+    // the multiplier of a contact is its normal force in newtons, with either solver
     const onFloor = world.contacts.filter((c) => c.bi === floor || c.bj === floor)
     const share = onFloor.reduce((sum, c) => sum + c.multiplier, 0) / weight
-    force += share / rate
+    floorForce += share / rate
     deviation = Math.max(deviation, Math.abs(share - 1))
-    elapsed += took
   }
   return {
-    /** In diameters. */
-    lostHeight: (start - top.position.z) / (2 * radius),
+    /** Of the topmost sphere, in diameters. */
+    lostHeight: (first - top.position.z) / (2 * radius),
     /** The largest of the whole run, in radii. */
     overlap: overlap / radius,
-    /** Of the sphere that moved farthest, in metres in the last second. */
+    /** Of the sphere that moved farthest in the last second, in metres a second. */
     creep: Math.max(...spheres.map((b, k) => Math.abs(b.position.z - heights[k]))),
-    /** Over the weight: its mean, and how far it was from 1 at worst. */
-    floorForce: force,
-    floorForceDeviation: deviation,
-    millisecondsPerStep: elapsed / rate,
-    /** How far the spheres have left the column, in metres. */
+    /** Over the weight: the mean, and how far it was from 1 at worst. */
+    floorForce,
+    deviation,
+    millisecondsPerStep: elapsed / (rate * seconds),
+    /** How far the column has bent, in metres. */
     sideways: Math.max(...spheres.map((b) => Math.hypot(b.position.x, b.position.y))),
   }
 }

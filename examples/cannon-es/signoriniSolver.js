@@ -22,18 +22,19 @@ import { Body, Solver, Vec3 } from 'cannon-es'
 
 export class SignoriniSolver extends Solver {
   /**
-   * @param {import('signorini').Engine} engine from `await load()`
+   * @param {Pick<import('signorini').Engine, 'solveContacts'>} engine from `await load()`
    * @param {object} [options]
-   * @param {import('signorini').SolverOptions} [options.solver] criterion, tolerance, most sweeps
+   * @param {import('signorini').SolverOptions} [options.solver] criterion, tolerance, most sweeps. Light bodies under
+   *   heavy ones need a small tolerance: their forces still creep long after each sweep changes them little
    * @param {number} [options.seed] of the order in which contacts are visited
    * @param {number} [options.slop] overlap that is left alone, in metres, so that cannon still sees the contact
    * @param {number} [options.recovery] share of the overlap beyond that which a step takes back
    * @param {Solver} [options.constraints] solves what is not a contact
    */
-  constructor(engine, { solver = {}, seed = 1, slop = 1e-3, recovery = 0.2, constraints } = {}) {
+  constructor(engine, { solver = { tolerance: 1e-6 }, seed = 1, slop = 1e-3, recovery = 0.2, constraints } = {}) {
     super()
     Object.assign(this, { engine, options: solver, seed, slop, recovery, constraints })
-    /** Of the last step that had contacts. @type {import('signorini').ContactSolution | undefined} */
+    /** Of the last step: sweeps, residual, impulses, states. @type {import('signorini').ContactSolution | undefined} */
     this.solution = undefined
     /** Contact forces of the last step by pair of bodies, to start the next from. */
     this.memory = new Map()
@@ -163,7 +164,7 @@ function contactsOf(contacts, world, dt) {
     const bounce = c.restitution * Math.max(0, c.getImpactVelocityAlongNormal()) * dt
     p.pairs.push(c.bi.index, c.bj.index)
     p.points.push(...onI(c).vadd(onJ(c)).scale(0.5).toArray())
-    p.normals.push(...c.ni.toArray())
+    p.normals.push(...c.ni.unit().toArray())
     p.gaps.push(gap > 0 ? gap : -bounce)
     p.friction.push(frictionOf(c, world))
   }

@@ -69,7 +69,7 @@ type Place = (value: number) => string
 
 function grains(world: World, axes: readonly [number, number], x: Place, y: Place, scale: number): string[] {
   const { positions, radii, kinds, count } = world.bodies
-  const lines = ['<g fill="#f1efe9" stroke="#c9c4b8" stroke-width="0.7">']
+  const lines = ['<g fill="#f4f2ec" stroke="#b9b3a5" stroke-width="0.8">']
   for (let i = 0; i < count; i++)
     lines.push(`<circle cx="${x(positions[3 * i + axes[0]]!)}" cy="${y(positions[3 * i + axes[1]]!)}" r="${
       (radii[i]! * scale).toFixed(2)}"${kinds[i] === 0 ? '' : ' fill="#8d8778"'}/>`)
@@ -129,7 +129,13 @@ function walls(world: World, view: View, x: Place, y: Place, scale: number): str
       lines.push(`<path d="M${x(px + from * tx)} ${y(py + from * ty)}L${x(px + to * tx)} ${y(py + to * ty)}"/>`)
     }
   }
-  return lines.length > 0 ? [`<g stroke="#555" stroke-width="2.5" fill="none">`, ...lines, '</g>'] : []
+  if (lines.length === 0) return []
+  const frame = `x="${x(view.low[0])}" y="${y(view.high[1])}" width="${((view.high[0] - view.low[0]) * scale).toFixed(2)}" height="${
+    ((view.high[1] - view.low[1]) * scale).toFixed(2)}"`
+  return [
+    `<clipPath id="frame"><rect ${frame}/></clipPath>`,
+    '<g stroke="#444" stroke-width="2.5" fill="none" clip-path="url(#frame)">', ...lines, '</g>',
+  ]
 }
 
 function escape(words: string): string {

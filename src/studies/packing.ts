@@ -29,6 +29,8 @@ export interface PackingResult {
   coordination: number
   coordinationWithoutRattlers: number
   rattlers: number
+  /** Force on the floor over the weight of the grains, at rest before the piston came. */
+  floorOverWeight: number
   /** Vertical force on the floor and on the side walls over the weight and what the piston passes on, together. */
   floorShare: number
   wallShare: number
@@ -41,9 +43,10 @@ export interface PackingProgress {
   sweeps: number
   updates: number
   seconds: number
+  floorOverWeight: number
 }
 
-const defaults: Required<PackingOptions> = { grains: 2000, friction: 0.5, seed: 1, settle: 900, compress: 600, load: 2 }
+const defaults: Required<PackingOptions> = { grains: 2000, friction: 0.5, seed: 1, settle: 800, compress: 500, load: 2 }
 
 export class Packing {
   readonly world: World
@@ -59,9 +62,9 @@ export class Packing {
     const options = { ...defaults, ...given }
     const world = engine.createWorld(box({
       dimension: 2, grains: options.grains, radius: [0.5, 1], friction: options.friction, gravity: 1, seed: options.seed,
-      timeStep: 0.02, solver: { criterion: 'local', tolerance: 1e-3, maxSweeps: 200 },
+      timeStep: 0.02, solver: { criterion: 'local', tolerance: 3e-4, maxSweeps: 400 },
     }))
-    return new Packing(world, { options, sweeps: 0, updates: 0, seconds: 0 })
+    return new Packing(world, { options, sweeps: 0, updates: 0, seconds: 0, floorOverWeight: 0 })
   }
 
   static resume(engine: Engine, snapshot: Uint8Array, progress: PackingProgress): Packing {
@@ -82,27 +85,32 @@ export class Packing {
     this.progress.updates += sweeps * contacts
   }
 
-  /** A lid just above the highest grain, with the mass of a layer of grains. */
+  #weight(): number {
+    return this.world.bodies.masses.reduce((sum, m) => sum + m, 0) * -this.world.gravity[1]
+  }
+
+  /** A lid just above the highest grain, about as heavy as a layer of grains. */
   #lowerPiston(): void {
-    const { positions, radii, masses } = this.world.bodies
+    const { positions, radii } = this.world.bodies
     let top = 0
     radii.forEach((r, i) => { top = Math.max(top, positions[3 * i + 1]! + r) })
-    const weight = masses.reduce((sum, m) => sum + m, 0)
+    const weight = this.#weight()
+    this.progress.floorOverWeight = -this.world.boundaries[FLOOR]!.reaction[1] / weight
     this.world.addBoundary({
       shape: 'plane', point: [0, top + 0.01], normal: [0, -1],
-      free: { direction: [0, -1], mass: weight / 50, force: this.progress.options.load * weight },
+      free: { direction: [0, -1], mass: weight / -this.world.gravity[1] / 50, force: this.progress.options.load * weight },
     })
     // at rest long waves need many sweeps (000 Eq. 1.34)
-    this.world.configure({ solver: { maxSweeps: 400 } })
+    this.world.configure({ solver: { maxSweeps: 800 } })
   }
 
   result(): PackingResult {
     const { world, progress } = this
     const { report } = world
-    const { masses, radii, count } = world.bodies
+    const { radii, count } = world.bodies
     const meanRadius = radii.reduce((sum, r) => sum + r, 0) / count
     const piston = world.boundaries[FLOOR + 1]
-    const load = masses.reduce((sum, m) => sum + m, 0) * -world.gravity[1] + (piston?.reaction[1] ?? 0)
+    const load = this.#weight() + (piston?.reaction[1] ?? 0)
     const z = coordination(world)
     return {
       grains: count,
@@ -115,6 +123,7 @@ export class Packing {
       coordination: z.mean,
       coordinationWithoutRattlers: z.withoutRattlers,
       rattlers: z.rattlers,
+      floorOverWeight: progress.floorOverWeight,
       floorShare: -world.boundaries[FLOOR]!.reaction[1] / load,
       wallShare: -(world.boundaries[0]!.reaction[1] + world.boundaries[1]!.reaction[1]) / load,
       seconds: progress.seconds,

@@ -1,0 +1,41 @@
+// Ten spheres of 1 kg, and one of 100 kg on top of them: who holds it?
+//
+//   npm run build && node examples/cannon-es/stack.js
+
+import { GSSolver } from 'cannon-es'
+import { load } from 'signorini'
+import { measure, stack } from './scene.js'
+import { SignoriniSolver } from './signoriniSolver.js'
+
+const engine = await load()
+const gs = (iterations) => Object.assign(new GSSolver(), { iterations })
+const solvers = {
+  'cannon-es GSSolver, 10 iterations (default)': () => new GSSolver(),
+  'cannon-es GSSolver, 100 iterations': () => gs(100),
+  'cannon-es GSSolver, 1000 iterations': () => gs(1000),
+  'SignoriniSolver, default': () => new SignoriniSolver(engine),
+  'SignoriniSolver, tolerance 1e-8': () => new SignoriniSolver(engine, { solver: { tolerance: 1e-8, maxSweeps: 10000 } }),
+}
+
+const columns = [
+  ['lost height', 'diameters', (m) => m.lostHeight.toExponential(1)],
+  ['max overlap', 'radii', (m) => m.overlap.toExponential(1)],
+  ['creep', 'm/s', (m) => m.creep.toExponential(1)],
+  ['floor force', 'weights', (m) => m.floorForce.toFixed(6)],
+  ['its worst', 'off by', (m) => m.deviation.toExponential(1)],
+  ['time', 'ms/step', (m) => m.millisecondsPerStep.toFixed(3)],
+]
+
+for (const rate of [240, 60]) {
+  console.log(`\n10 spheres of 1 kg under one of 100 kg, ${rate} steps a second, 4 s`)
+  row('', columns.map(([title]) => title))
+  row('', columns.map(([, unit]) => unit))
+  for (const [name, make] of Object.entries(solvers)) {
+    const result = measure(stack(make()), { rate })
+    row(name, columns.map(([, , show]) => show(result)))
+  }
+}
+
+function row(name, cells) {
+  console.log(name.padEnd(44) + cells.map((cell) => cell.padStart(12)).join(''))
+}
