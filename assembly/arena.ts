@@ -2,7 +2,7 @@
 // capacities never shrink, so a larger layout is reached by moving the columns upwards, last one first.
 
 import {
-  COLUMN_ADDRESSES, CAPACITIES, COLUMNS, OWN_COLUMNS, CAPACITY_KINDS, WORLD_BYTES, WORLD,
+  COLUMN_ADDRESSES, CAPACITIES, OWN_COLUMNS, CAPACITY_KINDS, WORLD_BYTES, WORLD,
   PER_WORLD, PER_BODY, PER_BOUNDARY, PER_CONTACT, PER_SOLVER_BODY, PER_CELL, PER_ARM_BODY, PER_ARM_CONTACT,
   POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL,
   ID, FIRST_CONTACT, BOUNDARY, FRICTION, CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE,
@@ -82,8 +82,10 @@ function layOut(): bool {
     const from = column(id)
     const kept = <u64>load<u32>(bytesBefore + (id << 2))
     if (from != 0 && kept != 0 && from != <usize>end) memory.copy(<usize>end, from, <usize>min(kept, bytes))
+    assert(<usize>end >= from, 'columns only move up')
     setColumn(id, <usize>end)
   }
+  assert(end >= <u64>__heap_base, 'columns begin behind the static data')
   shareScratch()
   return true
 }

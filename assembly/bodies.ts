@@ -1,8 +1,8 @@
 // The grains: columns of numbers, one row a body. Rows keep their order when bodies are removed, so ids ascend.
 
 import {
-  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL, ID,
-  FIRST_CONTACT, CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE, CONTACT_STATE, CELL,
+  POSITION, ANGULAR_VELOCITY, ORIENTATION, ANGLE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL, ID,
+  FIRST_CONTACT, CONTACT_PAIR, CONTACT_STATE, CELL,
   PER_BODY, DYNAMIC, FINE, FAULT_NOT_FINITE, FAULT_NOT_POSITIVE, FAULT_NOT_PLANAR,
 } from './layout'
 import { world, fault, isFinite64, Vec3 } from './world'
@@ -10,11 +10,13 @@ import { column, reserve, elementBytes } from './arena'
 
 @inline
 export function vectorOf(id: i32, i: i32): Vec3 {
+  assert(<u32>i < <u32>world.bodies, 'a row of the bodies')
   return changetype<Vec3>(column(id) + <usize>i * 24)
 }
 
 @inline
 export function scalarOf(id: i32, i: i32): f64 {
+  assert(<u32>i < <u32>world.bodies, 'a row of the bodies')
   return load<f64>(column(id) + (<usize>i << 3))
 }
 
@@ -116,6 +118,7 @@ function compactContacts(target: usize): void {
         second = load<i32>(target + (<usize>second << 2))
         if (second < 0) continue
       }
+      assert(kept <= c, 'contacts only move down')
       for (let id = CONTACT_PAIR; id <= CONTACT_STATE; id++) if (kept != c) moveRow(id, c, kept)
       store<i32>(pairs + (<usize>kept << 3), row)
       store<i32>(pairs + (<usize>kept << 3), second, 4)

@@ -2,7 +2,7 @@
 // free to move along one direction, with a mass and a force on it (a piston). Offsets are those of layout.ts.
 
 import {
-  BOUNDARY, BOUNDARY_BYTES, PER_BOUNDARY, PLANE, CYLINDER, FINE,
+  BOUNDARY, BOUNDARY_BYTES, PER_BOUNDARY, FINE,
 } from './layout'
 import { world } from './world'
 import { column, reserve } from './arena'
@@ -46,6 +46,7 @@ export class Boundary {
 
 @inline
 export function boundaryAt(k: i32): Boundary {
+  assert(<u32>k <= <u32>world.boundaries, 'a boundary, or the one that is being added')
   return changetype<Boundary>(column(BOUNDARY) + <usize>k * BOUNDARY_BYTES)
 }
 

@@ -5,7 +5,7 @@
 // The forces F contain the contact forces R(t + dt), which the solver finds from the free velocities below.
 
 import {
-  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, REACH, DYNAMIC, FIXED,
+  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, INERTIA, REACH, DYNAMIC, FIXED,
   PER_SOLVER_BODY, FINE, FAULT_DIVERGED,
 } from './layout'
 import { world, fault, isFinite64 } from './world'

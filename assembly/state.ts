@@ -3,8 +3,7 @@
 // not part of it, so two worlds with the same state have the same bytes.
 
 import {
-  WORLD, WORLD_STATE_BYTES, LAST_PERSISTENT, FIRST_CONTACT, BOUNDARY, FRICTION, BOUNDARY_BYTES,
-  PER_BODY, PER_BOUNDARY, PER_CONTACT,
+  WORLD, WORLD_STATE_BYTES, LAST_PERSISTENT, FIRST_CONTACT,   PER_BODY, PER_BOUNDARY, PER_CONTACT,
 } from './layout'
 import { world } from './world'
 import { column, elementBytes, growsWith } from './arena'

@@ -1,8 +1,6 @@
 // What geometry tells of one pair: the gap g between the surfaces (negative: overlap) and the unit normal n from body 0
 // to body 1 (003 Fig. 3). A file a pair of shapes; each writes its answer here, because a function returns one number.
 
-import { world } from '../world'
-
 export let gap: f64 = 0
 export let normalX: f64 = 0
 export let normalY: f64 = 0
@@ -10,6 +8,7 @@ export let normalZ: f64 = 0
 
 @inline
 export function place(g: f64, x: f64, y: f64, z: f64): void {
+  assert(abs(x * x + y * y + z * z - 1) < 1e-9, 'normals are unit vectors')
   gap = g
   normalX = x
   normalY = y

@@ -107,6 +107,7 @@ export function buildCells(): i32 {
     const cy = cellAlong(p.y, world.periodLowY, world.periodY, world.cellSize, ny)
     const cz = nz == 1 ? 0 : cellAlong(p.z, world.periodLowZ, world.periodZ, world.cellSize, nz)
     const cell = (cz * ny + cy) * nx + cx
+    assert(<u32>cell < <u32>(nx * ny * nz), 'a cell of the grid')
     store<i32>(cells + (<usize>i << 2), cell)
     const count = starts + (<usize>cell << 2)
     store<i32>(count, load<i32>(count) + 1)

@@ -13,7 +13,9 @@ export function identity(order: usize, count: i32): void {
 export function shuffle(order: usize, count: i32, state: u64): u64 {
   for (let k = count - 1; k > 0; k--) {
     state = nextState(state)
-    const other = order + (<usize>below(mix(state), k + 1) << 2)
+    const chosen = below(mix(state), k + 1)
+    assert(chosen <= <u32>k, 'a place not yet dealt')
+    const other = order + (<usize>chosen << 2)
     const here = order + (<usize>k << 2)
     const kept = load<u32>(here)
     store<u32>(here, load<u32>(other))

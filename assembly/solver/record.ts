@@ -6,8 +6,9 @@
 // angular momentum is conserved exactly. (003 Eq. 3 leaves the choice of the point open; with arms r n the couple
 // would be g n x P_t.) Against a boundary k = 1.
 
-import { SOLVER_BODY, RECORD, FRICTION } from '../layout'
-import { column } from '../arena'
+import { SOLVER_BODY, RECORD, FRICTION, PER_SOLVER_BODY } from '../layout'
+import { world } from '../world'
+import { column, capacity } from '../arena'
 
 @unmanaged
 export class SolverBody {
@@ -59,11 +60,13 @@ export const ON_BOUNDARY: u32 = 1 << 26
 
 @inline
 export function recordAt(records: usize, c: u32): Record {
+  assert(c < <u32>world.candidates, 'a contact of this step')
   return changetype<Record>(records + (<usize>c << 6))
 }
 
 @inline
 export function bodyAt(bodies: usize, word: u32): SolverBody {
+  assert((word & BODY_MASK) < <u32>capacity(PER_SOLVER_BODY), 'a body of the solver')
   return changetype<SolverBody>(bodies + (<usize>(word & BODY_MASK) << 6))
 }
 

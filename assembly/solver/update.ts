@@ -11,9 +11,8 @@
 // Written with the arm vector a = k n of record.ts: p = k P_n, and 1/k^2 is the only extra cost.
 
 import { OPEN, STICKING, SLIDING } from '../layout'
-import { world } from '../world'
 import {
-  Record, SolverBody, SolverSurface, bodyAt, coefficientsOf, applyToFreeBoundary, WAS_SLIDING, ON_FREE_BOUNDARY,
+  Record, SolverSurface, bodyAt, coefficientsOf, applyToFreeBoundary, WAS_SLIDING, ON_FREE_BOUNDARY,
 } from './record'
 
 /** What to do with the new impulse: put it in place (sequential sweep), or only write its change (parallel, residual). */
@@ -45,6 +44,7 @@ export function update<L, W>(bodies: usize, r: Record, mode: i32, change: usize)
   const k2 = ax * ax + ay * ay + az * az
   const perK2 = 1 / k2
   const w = w0 + w1
+  assert(w > 0 && k2 > 0, 'a contact that can give way')
   const tangentialMass = 1 / (w + k2 * (i0 + i1))
   const u = ux * ax + uy * ay + uz * az
   const p = px * ax + py * ay + pz * az
@@ -111,6 +111,7 @@ function updateOnFreeBoundary<L, W>(bodies: usize, r: Record, mode: i32, change:
 
   const cosine = ex * ax + ey * ay + ez * az
   const sine2 = max(0, 1 - cosine * cosine)
+  assert(w0 + b1.inverseMass * cosine * cosine > 0, 'a contact that can give way')
   const normalMass = 1 / (w0 + b1.inverseMass * cosine * cosine)
   const inverse = w0 + i0 + b1.inverseMass * sine2
   // an immovable grain on a piston that moves along its normal: friction moves neither

@@ -1,6 +1,7 @@
 // The oracle of the neighbour search: every pair, every periodic image, nothing clever.
 
 import type { World } from '../../src/index.js'
+import { type Vec, add, dot, row, scale, subtract } from './vectors.js'
 
 /** What decides who is a candidate, copied before a step. */
 export interface Before {
@@ -10,21 +11,21 @@ export interface Before {
   /** 1.5 |v_free| dt + skin r, as in assembly/motion.ts. */
   reach: number[]
   dynamic: boolean[]
-  periods: [number, number, number]
+  periods: Vec
 }
 
 export interface Pair {
   i: number
   j: number
   /** Periods that j is shifted by. */
-  image: [number, number, number]
+  image: Vec
   distance: number
   gap: number
-  normal: [number, number, number]
+  normal: Vec
 }
 
-export function periodsOf({ periodic }: Pick<World, 'periodic'>): [number, number, number] {
-  return (['x', 'y', 'z'] as const).map((axis) => (periodic?.[axis] ? periodic[axis][1] - periodic[axis][0] : 0)) as [number, number, number]
+export function periodsOf({ periodic }: Pick<World, 'periodic'>): Vec {
+  return (['x', 'y', 'z'] as const).map((axis) => (periodic?.[axis] ? periodic[axis][1] - periodic[axis][0] : 0)) as Vec
 }
 
 export function lookBefore(world: World, skin: number): Before {
@@ -32,12 +33,11 @@ export function lookBefore(world: World, skin: number): Before {
   const { velocities, forces, masses, radii, kinds } = bodies
   const reach: number[] = []
   for (let i = 0; i < bodies.count; i++) {
-    const free = [0, 1, 2].map((k) => {
-      if (kinds[i] === 1) return 0
-      if (kinds[i] === 2) return velocities[3 * i + k]!
-      return velocities[3 * i + k]! + dt * (gravity[k]! + forces[3 * i + k]! / masses[i]!)
-    })
-    reach.push(1.5 * dt * Math.sqrt(free[0]! ** 2 + free[1]! ** 2 + free[2]! ** 2) + skin * radii[i]!)
+    const v = row(velocities, i)
+    // what does not move freely: fixed bodies (1) not at all, kinematic ones (2) as prescribed
+    const free = kinds[i] === 1 ? scale(0, v) : kinds[i] === 2 ? v
+      : add(v, scale(dt, add(gravity, scale(1 / masses[i]!, row(forces, i)))))
+    reach.push(1.5 * dt * Math.sqrt(dot(free, free)) + skin * radii[i]!)
   }
   return {
     count: bodies.count, positions: bodies.positions.slice(), radii: radii.slice(), reach,
@@ -50,11 +50,10 @@ export function pairAt(
   positions: ArrayLike<number>, { radii, periods }: Pick<Before, 'radii' | 'periods'>,
   i: number, j: number, image: Pair['image'],
 ): Pair {
-  const e = [0, 1, 2].map((k) => positions[3 * j + k]! - positions[3 * i + k]! + image[k]! * periods[k]!)
-  const distance = Math.sqrt(e[0]! ** 2 + e[1]! ** 2 + e[2]! ** 2)
-  return {
-    i, j, image, distance, gap: distance - radii[i]! - radii[j]!, normal: e.map((x) => x / distance) as Pair['normal'],
-  }
+  const shift: Vec = [image[0] * periods[0], image[1] * periods[1], image[2] * periods[2]]
+  const e = add(subtract(row(positions, j), row(positions, i)), shift)
+  const distance = Math.sqrt(dot(e, e))
+  return { i, j, image, distance, gap: distance - radii[i]! - radii[j]!, normal: scale(1 / distance, e) }
 }
 
 /** Pairs i < j in any image whose centres are no farther than `limit(i, j)`, unless neither can give way. */
@@ -67,7 +66,7 @@ export function pairsWithin(
     for (let j = i + 1; j < radii.length; j++) {
       if (!dynamic[i] && !dynamic[j]) continue
       const most = limit(i, j)
-      const d = [0, 1, 2].map((k) => positions[3 * j + k]! - positions[3 * i + k]!)
+      const d = subtract(row(positions, j), row(positions, i))
       const images = d.map((x, k) => {
         const period = periods[k]!
         if (period === 0) return [0]
@@ -100,7 +99,7 @@ export function contactRows({ contacts }: World): Map<string, number> {
   for (let c = 0; c < count; c++) {
     const [i, j] = [pairs[2 * c]!, pairs[2 * c + 1]!]
     if (j < 0) continue
-    const name = nameOf({ i, j, image: [images[3 * c]!, images[3 * c + 1]!, images[3 * c + 2]!] })
+    const name = nameOf({ i, j, image: row(images, c) })
     if (rows.has(name)) throw new Error(`contact ${name} is there twice`)
     rows.set(name, c)
   }
