@@ -63,6 +63,7 @@ function release(b: Boundary): void {
 
 /** Two bodies in columns of their own, for what reads them from there. */
 function bodies(x0: f64, y0: f64, z0: f64, r0: f64, x1: f64, y1: f64, z1: f64, r1: f64): void {
+  world.bodies = 2
   const positions = heap.alloc(48)
   const radii = heap.alloc(16)
   store<u32>(COLUMN_ADDRESSES + (POSITION << 2), <u32>positions)

@@ -145,6 +145,17 @@ describe('what the sweep works on', () => {
   })
 })
 
+describe('what is derived between steps', () => {
+  it('fits into the scratch that it lies in: forces into records, tangential impulses into order, pairs and images', () => {
+    const vector = 24, scalar = 8
+    expect(vector + scalar + vector + scalar).toBeLessThanOrEqual(elementBytes(L.RECORD))
+    expect(vector).toBeLessThanOrEqual(elementBytes(L.ORDER) + elementBytes(L.NEXT_PAIR) + elementBytes(L.NEXT_IMAGE))
+    // these three are neighbours in memory, in this order
+    expect(L.NEXT_PAIR).toBe(L.ORDER + 1)
+    expect(L.NEXT_IMAGE).toBe(L.NEXT_PAIR + 1)
+  })
+})
+
 describe('the bare solver', () => {
   it('has the fields of a body where layout.ts says', () => {
     expect(offsetof<ArmBody>('vx')).toBe(L.ARM_BODY_VELOCITY)

@@ -1,26 +1,27 @@
-// The scene that the example and its test share: ten spheres in a column, a heavy one on top.
+// The scene that the example and its test share: ten light bodies in a column, a heavy one on top.
 
-import { Body, Plane, Sphere, Vec3, World } from 'cannon-es'
+import { Body, Box, Plane, Sphere, Vec3, World } from 'cannon-es'
 
-export const radius = 0.5
+export const radius = 0.5 // of the spheres, and half the edge of the boxes
 export const gravity = 9.81
 
-/** cannon does not see spheres that merely touch: they start with this overlap, in diameters. */
-const SEEN = 1e-6
+/** cannon does not see bodies that merely touch: they start with this overlap, in metres. */
+const SEEN = 1e-4
 
 /**
- * A column of `light` spheres of 1 kg with one of `ratio` kg on top, on a floor. They stand exactly above each other and
+ * A column of `light` bodies of 1 kg with one of `ratio` kg on top, on a floor. They stand exactly above each other and
  * the floor's normal is exactly +z: nothing pushes them sideways, and what becomes of the column is the solver's doing.
  * @param {import('cannon-es').Solver} [solver] cannon's own if there is none
+ * @param {{ light?: number, ratio?: number, shape?: 'sphere' | 'box' }} [options]
  */
-export function stack(solver, { light = 10, ratio = 100 } = {}) {
+export function stack(solver, { light = 10, ratio = 100, shape = 'sphere' } = {}) {
   const world = new World({ gravity: new Vec3(0, 0, -gravity), ...(solver ? { solver } : {}) })
   world.addBody(new Body({ type: Body.STATIC, shape: new Plane() }))
   for (let k = 0; k <= light; k++)
     world.addBody(new Body({
       mass: k === light ? ratio : 1,
-      shape: new Sphere(radius),
-      position: new Vec3(0, 0, radius * (2 * k + 1) * (1 - SEEN)),
+      shape: shape === 'box' ? new Box(new Vec3(radius, radius, radius)) : new Sphere(radius),
+      position: new Vec3(0, 0, radius * (2 * k + 1) - SEEN * (k + 1)),
     }))
   return world
 }
@@ -31,9 +32,9 @@ export function stack(solver, { light = 10, ratio = 100 } = {}) {
  * @param {{ rate: number, seconds?: number }} options steps a second, and how long
  */
 export function measure(world, { rate, seconds = 4 }) {
-  const [floor, ...spheres] = world.bodies
-  const top = spheres[spheres.length - 1]
-  const weight = gravity * spheres.reduce((sum, b) => sum + b.mass, 0)
+  const [floor, ...column] = world.bodies
+  const top = column[column.length - 1]
+  const weight = gravity * column.reduce((sum, b) => sum + b.mass, 0)
   const first = top.position.z
   const last = rate * seconds - rate
   let heights = []
@@ -42,12 +43,12 @@ export function measure(world, { rate, seconds = 4 }) {
   let deviation = 0
   let elapsed = 0
   for (let step = 0; step < rate * seconds; step++) {
-    if (step === last) heights = spheres.map((b) => b.position.z)
+    if (step === last) heights = column.map((b) => b.position.z)
     const before = performance.now()
     world.step(1 / rate)
     elapsed += performance.now() - before
-    spheres.forEach((b, k) => {
-      const below = k === 0 ? 0 : spheres[k - 1].position.z + radius
+    column.forEach((b, k) => {
+      const below = k === 0 ? 0 : column[k - 1].position.z + radius
       overlap = Math.max(overlap, below - (b.position.z - radius))
     })
     if (step < last) continue
@@ -58,17 +59,17 @@ export function measure(world, { rate, seconds = 4 }) {
     deviation = Math.max(deviation, Math.abs(share - 1))
   }
   return {
-    /** Of the topmost sphere, in diameters. */
+    /** Of the topmost body, in diameters. */
     lostHeight: (first - top.position.z) / (2 * radius),
     /** The largest of the whole run, in radii. */
     overlap: overlap / radius,
-    /** Of the sphere that moved farthest in the last second, in metres a second. */
-    creep: Math.max(...spheres.map((b, k) => Math.abs(b.position.z - heights[k]))),
+    /** Of the body that moved farthest in the last second, in metres a second. */
+    creep: Math.max(...column.map((b, k) => Math.abs(b.position.z - heights[k]))),
     /** Over the weight: the mean, and how far it was from 1 at worst. */
     floorForce,
     deviation,
     millisecondsPerStep: elapsed / (rate * seconds),
     /** How far the column has bent, in metres. */
-    sideways: Math.max(...spheres.map((b) => Math.hypot(b.position.x, b.position.y))),
+    sideways: Math.max(...column.map((b) => Math.hypot(b.position.x, b.position.y))),
   }
 }

@@ -14,8 +14,9 @@
 //   relaxation of a ContactMaterial mean nothing here; friction and restitution mean what they say.
 // - `contact.multiplier` is the normal force in newtons, and `solver.solution` says how good the forces are.
 // - Constraints (hinges, distances, ...) are not contacts and are refused, unless you pass `constraints`: a solver, such
-//   as a GSSolver, that solves them before the contacts and knows nothing of them. So a constraint that carries a load
-//   onto a contact gives way by about one step's fall, and is pulled back by its own spring.
+//   as a GSSolver, that solves them before the contacts and knows nothing of them. So constraints that carry a load onto
+//   a contact give way: a sphere of 1 kg on a strut on another on the floor stands 23 mm too low at 60 steps a second,
+//   6 mm at 240 (1 um and less with the GSSolver for both). Ropes and pendulums are as good as with cannon's own.
 // - A linearFactor or angularFactor acts after the solve, as with cannon's own solver.
 
 import { Body, Solver, Vec3 } from 'cannon-es'
@@ -27,11 +28,12 @@ export class SignoriniSolver extends Solver {
    * @param {import('signorini').SolverOptions} [options.solver] criterion, tolerance, most sweeps. Light bodies under
    *   heavy ones need a small tolerance: their forces still creep long after each sweep changes them little
    * @param {number} [options.seed] of the order in which contacts are visited
-   * @param {number} [options.slop] overlap that is left alone, in metres, so that cannon still sees the contact
-   * @param {number} [options.recovery] share of the overlap beyond that which a step takes back
+   * @param {number} [options.slop] overlap at which bodies rest, in metres: cannon sees no contact before they overlap,
+   *   and loses it when they no longer do, so let surfaces lie that far inside
+   * @param {number} [options.recovery] share of the overlap beyond ten times that which a step takes back
    * @param {Solver} [options.constraints] solves what is not a contact
    */
-  constructor(engine, { solver = { tolerance: 1e-6 }, seed = 1, slop = 1e-3, recovery = 0.2, constraints } = {}) {
+  constructor(engine, { solver = { tolerance: 1e-6 }, seed = 1, slop = 1e-4, recovery = 0.2, constraints } = {}) {
     super()
     Object.assign(this, { engine, options: solver, seed, slop, recovery, constraints })
     /** Of the last step: sweeps, residual, impulses, states. @type {import('signorini').ContactSolution | undefined} */
@@ -45,7 +47,7 @@ export class SignoriniSolver extends Solver {
     const known = new Set(this.equations)
     const contacts = world.contacts.filter((c) =>
       known.has(c) && (moves(c.bi) || moves(c.bj)) && c.ni.lengthSquared() > 0) // no normal if centres coincide
-    const problem = { ...bodiesOf(world, dt), ...contactsOf(contacts, world, dt), timeStep: dt, gapRule: 'signed' }
+    const problem = { ...bodiesOf(world, dt), ...contactsOf(contacts, world, dt, this.slop), timeStep: dt, gapRule: 'signed' }
     const impulses = this.#recall(contacts, dt)
     const seed = this.seed + world.stepnumber
     const solution = this.engine.solveContacts({ ...problem, impulses, seed, solver: this.options })
@@ -82,11 +84,11 @@ export class SignoriniSolver extends Solver {
   }
 
   /**
-   * cannon sees a contact only once bodies overlap. Rigid contacts keep the overlap from growing; this shrinks it: the
-   * same contacts without friction, solved for a displacement of the bodies. No velocity, so nothing jumps.
+   * A fast body is deep in another when cannon first sees the contact. Rigid contacts keep overlaps from growing; this
+   * shrinks them: the same contacts without friction, solved for a displacement. No velocity, so nothing jumps.
    */
   #pushOut(contacts, problem) {
-    const gaps = contacts.map((c) => this.recovery * Math.min(0, gapOf(c) + this.slop))
+    const gaps = contacts.map((c) => this.recovery * Math.min(0, gapOf(c) + 10 * this.slop))
     if (gaps.every((gap) => gap === 0)) return
     const still = new Float64Array(problem.velocities.length)
     const { velocities } = this.engine.solveContacts({
@@ -156,16 +158,18 @@ const onJ = (c) => c.bj.position.vadd(c.rj)
 const gapOf = (c) => c.ni.dot(onJ(c).vsub(onI(c)))
 
 /** Its contacts. Bodies come by their place in world.bodies; normals point out of the first, as cannon's do. */
-function contactsOf(contacts, world, dt) {
+function contactsOf(contacts, world, dt, slop) {
   const p = { pairs: [], points: [], normals: [], gaps: [], friction: [] }
   for (const c of contacts) {
-    const gap = gapOf(c)
-    // Newton's restitution e asks for a velocity of separation e times that of the approach: un >= -gap / dt
-    const bounce = c.restitution * Math.max(0, c.getImpactVelocityAlongNormal()) * dt
+    const gap = gapOf(c) + slop
+    // Newton's restitution e asks that what would close the gap come back at e times its speed. A contact has
+    // un >= -gap / dt: this is what a negative gap means here
+    const approach = c.getImpactVelocityAlongNormal() * dt
+    const bounces = c.restitution > 0 && approach > Math.max(0, gap)
     p.pairs.push(c.bi.index, c.bj.index)
     p.points.push(...onI(c).vadd(onJ(c)).scale(0.5).toArray())
     p.normals.push(...c.ni.unit().toArray())
-    p.gaps.push(gap > 0 ? gap : -bounce)
+    p.gaps.push(bounces ? -c.restitution * approach : Math.max(0, gap))
     p.friction.push(frictionOf(c, world))
   }
   return p

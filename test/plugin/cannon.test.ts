@@ -1,7 +1,9 @@
 // signorini as a plug-in of another simulator: examples/cannon-es, as people copy it.
 
-import { describe, expect, test } from 'vitest'
-import { Body, Box, DistanceConstraint, GSSolver, Plane, Sphere, Vec3, World, type Solver } from 'cannon-es'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  Body, Box, ContactMaterial, DistanceConstraint, GSSolver, Material, Plane, Sphere, Vec3, World, type Solver,
+} from 'cannon-es'
 import type { SolverOptions } from '../../src/index.js'
 import { gravity, measure, stack } from '../../examples/cannon-es/scene.js'
 import { SignoriniSolver } from '../../examples/cannon-es/signoriniSolver.js'
@@ -10,6 +12,9 @@ import { builds, engineOf } from '../support/engine.js'
 const engine = await engineOf('release')
 const tight: SolverOptions = { tolerance: 1e-8, maxSweeps: 10000 }
 const exact: SolverOptions = { tolerance: 1e-14, maxSweeps: 100000 }
+
+/** Overlap at which bodies rest, by default. */
+const slop = 1e-4
 
 const light = 10
 const ratio = 100
@@ -27,8 +32,12 @@ const gs = (iterations: number): GSSolver => Object.assign(new GSSolver(), { ite
 describe('ten spheres carry one that is 100 times heavier', () => {
   describe.each([240, 60])('%i steps a second', (rate) => {
     const seconds = 4
-    const own = measure(stack(new GSSolver(), { light, ratio }), { rate, seconds })
-    const patient = measure(stack(gs(1000), { light, ratio }), { rate, seconds })
+    let own: ReturnType<typeof measure>
+    let patient: ReturnType<typeof measure>
+    beforeAll(() => {
+      own = measure(stack(new GSSolver(), { light, ratio }), { rate, seconds })
+      patient = measure(stack(gs(1000), { light, ratio }), { rate, seconds })
+    })
 
     test.each(builds)('the stack stands: height, overlap, creep and floor force (%s)', async (build) => {
       const solver = new SignoriniSolver(await engineOf(build), { solver: tight })
@@ -37,7 +46,7 @@ describe('ten spheres carry one that is 100 times heavier', () => {
       // instead of the tolerance, and cost as much again
       const sunk = 2 * creepBound(1e-8, rate) * seconds
       expect(Math.abs(ours.lostHeight)).toBeLessThan(sunk)
-      expect(ours.overlap).toBeLessThan(2e-6 + sunk / 0.5) // the overlap that the scene starts with, and that
+      expect(ours.overlap).toBeLessThan(2e-4 + sunk / 0.5) // the overlap that the scene starts with, and that
       expect(ours.creep).toBeLessThan(creepBound(1e-8, rate))
       // each step within the error of the forces; the mean within the momentum that creep can make of a second
       expect(ours.deviation).toBeLessThan(forceError(1e-8))
@@ -47,10 +56,10 @@ describe('ten spheres carry one that is 100 times heavier', () => {
 
     test('cannon\'s own solver sinks a thousand times deeper, and a hundred times with 100 times its iterations', () => {
       const ours = measure(stack(new SignoriniSolver(engine, { solver: tight }), { light, ratio }), { rate, seconds })
-      // measured factors: 5e5 and 1e4 at 240 Hz, 1e6 and 1e4 at 60 Hz
+      // measured factors: 3e5 and 7e2 at 240 Hz, 4e5 and 3e3 at 60 Hz
       expect(own.lostHeight).toBeGreaterThan(1000 * Math.abs(ours.lostHeight))
       expect(patient.lostHeight).toBeGreaterThan(100 * Math.abs(ours.lostHeight))
-      expect(own.overlap).toBeGreaterThan(1000 * ours.overlap)
+      expect(own.overlap - 2e-4).toBeGreaterThan(1000 * (ours.overlap - 2e-4)) // beyond that of the start
       expect(own.deviation).toBeGreaterThan(1000 * ours.deviation)
     })
 
@@ -62,6 +71,16 @@ describe('ten spheres carry one that is 100 times heavier', () => {
       expect(ours.creep).toBeLessThan(creepBound(1e-6, rate))
       expect(ours.deviation).toBeLessThan(forceError(1e-6))
     })
+  })
+
+  test('ten boxes carry one too, at 60 steps a second, where cannon\'s own solver lets it fall', () => {
+    const ours = measure(stack(new SignoriniSolver(engine), { light, ratio, shape: 'box' }), { rate: 60 })
+    const own = measure(stack(new GSSolver(), { light, ratio, shape: 'box' }), { rate: 60 })
+    // four contacts to a face, 1000 sweeps a step: the column sways, but stays far from tipping, half an edge of 1 m
+    expect(ours.lostHeight).toBeLessThan(0.01)
+    expect(ours.sideways).toBeLessThan(0.05)
+    expect(Math.abs(ours.floorForce - 1)).toBeLessThan(1e-3)
+    expect(own.lostHeight).toBeGreaterThan(1)
   })
 
   test('forces are remembered: a stack at rest needs a few sweeps, without memory thousands', () => {
@@ -108,7 +127,7 @@ describe('bodies of other shapes: a box on an incline', () => {
       gravity: new Vec3(gravity * Math.sin(angle), 0, -gravity * Math.cos(angle)), friction: mu,
     })
     const box = new Body({
-      mass: 2, shape: new Box(new Vec3(0.5, 0.4, 0.3)), position: new Vec3(0, 0, 0.3 - 1e-6),
+      mass: 2, shape: new Box(new Vec3(0.5, 0.4, 0.3)), position: new Vec3(0, 0, 0.3 - slop),
       linearDamping: 0, angularDamping: 0,
     })
     world.addBody(box)
@@ -128,7 +147,7 @@ describe('bodies of other shapes: a box on an incline', () => {
     const { box, down } = slide(new SignoriniSolver(engine, { solver: exact }), 1.01)
     // constant force for a second; implicit Euler is exact in the velocity: what is left are the forces' 1e-14 times 1e3
     expect(Math.abs(box.velocity.x / down - 1)).toBeLessThan(1e-9)
-    expect(Math.abs(box.position.z - (0.3 - 1e-6))).toBeLessThan(1e-10)
+    expect(Math.abs(box.position.z - (0.3 - slop))).toBeLessThan(1e-10)
     expect(box.angularVelocity.length()).toBeLessThan(1e-10)
   })
 
@@ -157,14 +176,18 @@ describe('what cannon hands over and gets back', () => {
     expect(run(new SignoriniSolver(engine))).toEqual(run(new GSSolver()))
   })
 
-  test('a sphere at rest stays at rest in spite of cannon\'s damping', () => {
+  test('a sphere comes to rest in one step and stays there, in spite of cannon\'s damping', () => {
     const world = ground(new SignoriniSolver(engine, { solver: exact }))
-    const sphere = new Body({ mass: 1, shape: new Sphere(0.5), position: new Vec3(0, 0, 0.5), linearDamping: 0.5 })
+    const sphere = new Body({
+      mass: 1, shape: new Sphere(0.5), position: new Vec3(0, 0, 0.5 - slop), velocity: new Vec3(0, 0, -1), linearDamping: 0.5,
+    })
     world.addBody(sphere)
+    world.step(dt)
+    expect(Math.abs(sphere.velocity.z)).toBeLessThan(1e-14) // forces of 240 N, rounded, times the time step
     for (let step = 0; step < 240; step++) world.step(dt)
-    // force and impulse / dt are rounded once a step: 1e-16 of g dt
-    expect(Math.abs(sphere.velocity.z)).toBeLessThan(1e-16)
-    expect(Math.abs(sphere.position.z - 0.5)).toBeLessThan(1e-15)
+    // gaps are rounded to 1e-17, which makes velocities of that over dt
+    expect(Math.abs(sphere.velocity.z)).toBeLessThan(1e-14)
+    expect(Math.abs(sphere.position.z - (0.5 - slop))).toBeLessThan(1e-15)
     const [contact] = world.contacts
     expect(Math.abs(contact!.multiplier / gravity - 1)).toBeLessThan(1e-14)
   })
@@ -204,29 +227,63 @@ describe('what cannon hands over and gets back', () => {
     for (const c of world.contacts) expect(c.getImpactVelocityAlongNormal()).toBeLessThan(1e-10)
   })
 
+  test('friction is that of the materials, as cannon chooses it', () => {
+    const [a, b] = [new Material('a'), new Material('b')]
+    const slide = (own: Partial<Body>, floor: Partial<Body>): number => {
+      const world = ground(new SignoriniSolver(engine, { solver: exact }), { friction: 0.9 })
+      world.addContactMaterial(new ContactMaterial(a, b, { friction: 0.2, restitution: 0 }))
+      const box = new Body({
+        mass: 1, shape: new Box(new Vec3(0.5, 0.5, 0.5)), position: new Vec3(0, 0, 0.5 - slop), velocity: new Vec3(5, 0, 0),
+        linearDamping: 0,
+      })
+      Object.assign(world.bodies[0]!, floor)
+      Object.assign(box, own)
+      world.addBody(box)
+      world.step(dt)
+      return (5 - box.velocity.x) / (gravity * dt)
+    }
+    const own = (friction: number): Material => Object.assign(new Material(), { friction })
+    // one step from nothing: 1e-14 times the sweeps of four contacts on a body, a few hundred
+    expect(Math.abs(slide({}, {}) - 0.9)).toBeLessThan(1e-10) // the default
+    expect(Math.abs(slide({ material: a }, { material: b }) - 0.2)).toBeLessThan(1e-10) // that of the pair
+    expect(Math.abs(slide({ material: own(0.5) }, { material: own(0.6) }) - 0.3)).toBeLessThan(1e-10) // their product
+  })
+
+  test('a sphere that overlaps less than the slop sinks in that far, and no farther', () => {
+    const world = ground(new SignoriniSolver(engine, { solver: exact }))
+    const sphere = new Body({ mass: 1, shape: new Sphere(0.5), position: new Vec3(0, 0, 0.5 - slop / 5) })
+    world.addBody(sphere)
+    for (let step = 0; step < 10; step++) world.step(dt)
+    expect(Math.abs(sphere.position.z - (0.5 - slop))).toBeLessThan(1e-15)
+  })
+
+  // it is seen for the first time when half the slop deep: what is left of the gap must not brake it
   test('restitution: a sphere comes back at e times its speed', () => {
     const world = ground(new SignoriniSolver(engine, { solver: exact }), { gravity: new Vec3(), restitution: 0.6 })
     const sphere = new Body({
-      mass: 2, shape: new Sphere(0.5), position: new Vec3(0, 0, 0.6), velocity: new Vec3(0, 0, -3), linearDamping: 0,
+      mass: 2, shape: new Sphere(0.5), position: new Vec3(0, 0, 0.6 - slop / 2), velocity: new Vec3(0, 0, -3), linearDamping: 0,
     })
     world.addBody(sphere)
     for (let step = 0; step < 30; step++) world.step(dt)
     expect(Math.abs(sphere.velocity.z / 1.8 - 1)).toBeLessThan(1e-14) // one product, one sum
   })
 
-  test('bodies that sank in are pushed out to the slop, without a jump', () => {
+  test('bodies that sank in are pushed out to ten times the slop, without a jump', () => {
     const solver = new SignoriniSolver(engine)
-    const world = ground(solver)
-    const sphere = new Body({ mass: 1, shape: new Sphere(0.5), position: new Vec3(0, 0, 0.3) })
+    const world = ground(solver, { friction: 0 })
+    const sphere = new Body({
+      mass: 1, shape: new Sphere(0.5), position: new Vec3(0, 0, 0.3), velocity: new Vec3(1, 0, 0), linearDamping: 0,
+    })
     world.addBody(sphere)
     let fastest = 0
     for (let step = 0; step < 240; step++) {
       world.step(dt)
       fastest = Math.max(fastest, Math.abs(sphere.velocity.z))
     }
-    // 0.2 m of overlap shrink by 0.8 a step, to nothing beyond the slop of 1 mm: 0.8^240 = 5e-24
-    expect(Math.abs(sphere.position.z - (0.5 - 1e-3))).toBeLessThan(1e-12)
+    // 0.2 m of overlap shrink by 0.8 a step, to nothing beyond that: 0.8^240 = 5e-24
+    expect(Math.abs(sphere.position.z - (0.5 - 10 * slop))).toBeLessThan(1e-12)
     expect(fastest).toBeLessThan(1e-12)
+    expect(Math.abs(sphere.position.x - 1)).toBeLessThan(1e-12) // and it went on its way for a second meanwhile
   })
 
   test('static, kinematic and sleeping bodies do not give way', () => {
