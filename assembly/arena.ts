@@ -4,9 +4,10 @@
 import {
   COLUMN_ADDRESSES, CAPACITIES, OWN_COLUMNS, CAPACITY_KINDS, WORLD_BYTES, WORLD,
   PER_WORLD, PER_BODY, PER_BOUNDARY, PER_CONTACT, PER_SOLVER_BODY, PER_CELL, PER_ARM_BODY, PER_ARM_CONTACT,
+  PER_PAIR, RANK, CURVE_BODY, CURVE_KEY, SLOT,
   POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL,
-  ID, FIRST_CONTACT, BOUNDARY, FRICTION, CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE,
-  CONTACT_STATE, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, NEXT_FIRST, SOLVER_BODY, RECORD, ORDER, NEXT_PAIR,
+  ID, CONTACT_ROW, BOUNDARY, FRICTION, CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE,
+  CONTACT_STATE, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, NEXT_ROW, SOLVER_BODY, PAIR, ORDER, NEXT_PAIR,
   NEXT_IMAGE, CELL_START, CONTACT_FORCE, CONTACT_NORMAL_FORCE, CONTACT_TANGENTIAL_FORCE,
   CONTACT_NORMAL_IMPULSE, CONTACT_TANGENTIAL_IMPULSE, CONTACT_POINT, ARM_BODY, ARM_CONTACT,
   BOUNDARY_BYTES, MAX_MATERIALS, ARM_BODY_BYTES, ARM_CONTACT_BYTES, FAULT_MEMORY, FINE,
@@ -36,11 +37,12 @@ export function elementBytes(id: i32): i32 {
     case POSITION: case VELOCITY: case ANGULAR_VELOCITY: case FORCE: case TORQUE:
     case CONTACT_NORMAL: case CONTACT_IMPULSE: case CONTACT_POINT: return 24
     case ORIENTATION: case SORTED_PLACE: return 32
-    case ANGLE: case RADIUS: case MASS: case INERTIA: case REACH: case CONTACT_GAP: case CONTACT_PAIR: case NEXT_PAIR: return 8
+    case ANGLE: case RADIUS: case MASS: case INERTIA: case REACH: case CONTACT_GAP: case CONTACT_PAIR: case NEXT_PAIR: case CONTACT_ROW: case NEXT_ROW: return 8
     case KIND: case MATERIAL: case CONTACT_STATE: return 1
-    case ID: case FIRST_CONTACT: case NEXT_FIRST: case CELL: case SORTED_BODY: case ORDER: case CELL_START: return 4
+    case ID: case RANK: case CURVE_BODY: case CURVE_KEY: case SLOT: case CELL: case SORTED_BODY: case ORDER: case CELL_START: return 4
     case CONTACT_IMAGE: case NEXT_IMAGE: case BOX: return 12
-    case SOLVER_BODY: case RECORD: return 64
+    case SOLVER_BODY: return 64
+    case PAIR: return 128
     case BOUNDARY: return BOUNDARY_BYTES
     case FRICTION: return MAX_MATERIALS * MAX_MATERIALS * 16
     case ARM_BODY: return ARM_BODY_BYTES
@@ -58,7 +60,8 @@ export function growsWith(id: i32): i32 {
   if (id == CELL_START) return PER_CELL
   if (id == ARM_BODY) return PER_ARM_BODY
   if (id == ARM_CONTACT) return PER_ARM_CONTACT
-  if (id <= FIRST_CONTACT || (id >= REACH && id <= NEXT_FIRST)) return PER_BODY
+  if (id == PAIR) return PER_PAIR
+  if (id <= CONTACT_ROW || (id >= REACH && id <= NEXT_ROW) || (id >= RANK && id <= CURVE_KEY)) return PER_BODY
   return PER_CONTACT
 }
 
@@ -95,10 +98,10 @@ function setColumn(id: i32, address: usize): void {
   store<u32>(COLUMN_ADDRESSES + (id << 2), <u32>address)
 }
 
-/** Places what is derived between steps in what steps need: 64 bytes a contact of records, 24 of orders, pairs and images. */
+/** Places what is derived between steps in what steps need: 64 bytes a contact of pairs, 24 of orders, pairs and images. */
 function shareScratch(): void {
-  const entries = <usize>capacity(PER_CONTACT) + 1
-  const base = column(RECORD)
+  const entries = (<usize>capacity(PER_PAIR) + 1) << 1
+  const base = column(PAIR)
   setColumn(CONTACT_FORCE, base)
   setColumn(CONTACT_NORMAL_FORCE, base + 24 * entries)
   setColumn(CONTACT_TANGENTIAL_FORCE, base + 32 * entries)

@@ -2,7 +2,7 @@
 
 import {
   POSITION, ANGULAR_VELOCITY, ORIENTATION, ANGLE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL, ID,
-  FIRST_CONTACT, CONTACT_PAIR, CONTACT_STATE, CELL,
+  CONTACT_ROW, CONTACT_PAIR, CONTACT_STATE, CELL,
   PER_BODY, DYNAMIC, FINE, FAULT_NOT_FINITE, FAULT_NOT_POSITIVE, FAULT_NOT_PLANAR,
 } from './layout'
 import { world, fault, isFinite64, Vec3 } from './world'
@@ -56,9 +56,8 @@ export function appendBodies(count: i32): i32 {
   for (let i = first; i < first + count; i++) {
     store<f64>(column(ORIENTATION) + (<usize>i << 5), 1, 24)
     store<i32>(column(ID) + (<usize>i << 2), world.nextId + (i - first))
-    store<i32>(column(FIRST_CONTACT) + (<usize>i << 2), world.contacts)
+    store<u64>(column(CONTACT_ROW) + (<usize>i << 3), 0)
   }
-  store<i32>(column(FIRST_CONTACT) + (<usize>(first + count) << 2), world.contacts)
   world.bodies += count
   world.nextId += count
   return FINE
@@ -93,43 +92,35 @@ export function compactBodies(): void {
     const at = target + (<usize>i << 2)
     store<i32>(at, load<i32>(at) ? -1 : kept++)
   }
-  compactContacts(target)
   for (let i = 0; i < world.bodies; i++) {
     const row = load<i32>(target + (<usize>i << 2))
     if (row < 0 || row == i) continue
     for (let id = POSITION; id <= ID; id++) moveRow(id, i, row)
   }
   world.bodies = kept
+  compactContacts(target)
 }
 
 function compactContacts(target: usize): void {
-  const first = column(FIRST_CONTACT)
   const pairs = column(CONTACT_PAIR)
+  memory.fill(column(CONTACT_ROW), 0, <usize>world.bodies << 3)
   let kept = 0
-  for (let i = 0; i < world.bodies; i++) {
-    const from = load<i32>(first + (<usize>i << 2))
-    const to = load<i32>(first + (<usize>i << 2), 4)
-    const row = load<i32>(target + (<usize>i << 2))
-    if (row < 0) continue
-    const start = kept
-    for (let c = from; c < to; c++) {
-      let second = load<i32>(pairs + (<usize>c << 3), 4)
-      if (second >= 0) {
-        second = load<i32>(target + (<usize>second << 2))
-        if (second < 0) continue
-      }
-      assert(kept <= c, 'contacts only move down')
-      for (let id = CONTACT_PAIR; id <= CONTACT_STATE; id++) if (kept != c) moveRow(id, c, kept)
-      store<i32>(pairs + (<usize>kept << 3), row)
-      store<i32>(pairs + (<usize>kept << 3), second, 4)
-      kept++
+  for (let c = 0; c < world.contacts; c++) {
+    const first = load<i32>(target + (<usize>load<i32>(pairs + (<usize>c << 3)) << 2))
+    let second = load<i32>(pairs + (<usize>c << 3), 4)
+    if (second >= 0) {
+      second = load<i32>(target + (<usize>second << 2))
+      if (second < 0) continue
     }
-    // rows only move down, so this entry has been read already
-    store<i32>(first + (<usize>row << 2), start)
+    if (first < 0) continue
+    assert(kept <= c, 'contacts only move down')
+    for (let id = CONTACT_PAIR; id <= CONTACT_STATE; id++) if (kept != c) moveRow(id, c, kept)
+    store<i32>(pairs + (<usize>kept << 3), first)
+    store<i32>(pairs + (<usize>kept << 3), second, 4)
+    const row = column(CONTACT_ROW) + (<usize>first << 3)
+    if (load<i32>(row, 4) == 0) store<i32>(row, kept)
+    store<i32>(row, ++kept, 4)
   }
-  let rows = 0
-  for (let i = 0; i < world.bodies; i++) if (load<i32>(target + (<usize>i << 2)) >= 0) rows++
-  store<i32>(first + (<usize>rows << 2), kept)
   world.contacts = kept
 }
 

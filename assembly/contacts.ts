@@ -1,11 +1,12 @@
 // The contacts of a step: the candidates (existing and incipient contacts), their geometry, and the impulses that they
 // keep from the step before (warm start), matched by pair of bodies and periodic image.
 //
-// Rows are grouped by body 0: first the bodies above it in number, then the boundaries. While a step is under way the
+// Rows are grouped by body 0, along the curve of neighbours/curve.ts: first the bodies above it in number, then the
+// boundaries. While a step is under way the
 // new rows stand apart (NEXT_PAIR, RECORD ...), so that a step that fails leaves the world as it was.
 
 import {
-  VELOCITY, ANGULAR_VELOCITY, RADIUS, REACH, FIRST_CONTACT, NEXT_FIRST, NEXT_PAIR, NEXT_IMAGE,
+  VELOCITY, ANGULAR_VELOCITY, RADIUS, REACH, CONTACT_ROW, NEXT_ROW, CURVE_BODY, NEXT_PAIR, NEXT_IMAGE,
   CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE, CONTACT_STATE, PER_CONTACT,
   PER_SOLVER_BODY, DYNAMIC, GAP_POSITIVE, SLIDING, OPEN, FINE, FAULT_TOO_MANY,
   MAX_SOLVER_BODIES,
@@ -21,7 +22,7 @@ import { placeSpheres } from './geometry/sphere'
 import { placeOnBoundary, relativeX, relativeY, relativeZ } from './geometry/boundary'
 import { gap, normalX, normalY, normalZ } from './geometry/place'
 import {
-  Record, SolverSurface, recordAt, records, bodyAt, solverBodies, applyImpulse, WAS_SLIDING, ON_FREE_BOUNDARY,
+  Record, SolverSurface, recordAt, slotOf, pairs, bodyAt, rankOf, DUMMIES, solverBodies, applyImpulse, WAS_SLIDING, ON_FREE_BOUNDARY,
   ON_BOUNDARY,
 } from './solver/record'
 
@@ -88,24 +89,26 @@ export function findCandidates(): i32 {
     if (code != FINE) return code
     found = 0
     onBoundaries = 0
-    for (let i = 0; i < world.bodies; i++) {
-      store<i32>(column(NEXT_FIRST) + (<usize>i << 2), found)
+    for (let k = 0; k < world.bodies; k++) {
+      const i = load<i32>(column(CURVE_BODY) + (<usize>k << 2))
+      const row = column(NEXT_ROW) + (<usize>i << 3)
+      store<i32>(row, found)
       searchAround<Candidate>(i)
       searchBoundaries(i)
+      store<i32>(row, found, 4)
     }
-    store<i32>(column(NEXT_FIRST) + (<usize>world.bodies << 2), found)
   } while (found > capacity(PER_CONTACT))
   world.candidates = found
   const all = world.bodies + onBoundaries
   if (all > MAX_SOLVER_BODIES) return fault(FAULT_TOO_MANY, 0, 0, <f64>all)
-  return reserve(PER_SOLVER_BODY, all)
+  return reserve(PER_SOLVER_BODY, all + DUMMIES)
 }
 
 /** The contact of the step before with the same bodies and image, or -1. */
 function previous(i: i32, second: i32, image: usize): i32 {
-  const first = column(FIRST_CONTACT) + (<usize>i << 2)
-  const to = load<i32>(first, 4)
-  for (let c = load<i32>(first); c < to; c++) {
+  const row = column(CONTACT_ROW) + (<usize>i << 3)
+  const to = load<i32>(row, 4)
+  for (let c = load<i32>(row); c < to; c++) {
     if (load<i32>(column(CONTACT_PAIR) + (<usize>c << 3), 4) != second) continue
     const then = column(CONTACT_IMAGE) + <usize>c * 12
     if (load<u64>(then) == load<u64>(image) && load<i32>(then, 8) == load<i32>(image, 8)) return c
@@ -121,7 +124,7 @@ export function prepareContacts(): void {
     const pair = column(NEXT_PAIR) + (<usize>c << 3)
     const image = column(NEXT_IMAGE) + <usize>c * 12
     const i = load<i32>(pair), second = load<i32>(pair, 4)
-    const r = recordAt(records(), c)
+    const r = recordAt(pairs(), slotOf(c))
     let arm: f64 = 1
     let flags: u32 = 0
     let material: i32
@@ -129,7 +132,7 @@ export function prepareContacts(): void {
       const distance = placeSpheres(i, second, load<i32>(image), load<i32>(image, 4), load<i32>(image, 8))
       arm = distance > 0 ? distance / (scalarOf(RADIUS, i) + scalarOf(RADIUS, second)) : 1
       material = materialOf(second)
-      flags = <u32>second
+      flags = rankOf(second)
     } else {
       const b = boundaryAt(-1 - second)
       placeOnBoundary(i, b)
@@ -145,7 +148,7 @@ export function prepareContacts(): void {
     r.px = 0
     r.py = 0
     r.pz = 0
-    r.first = <u32>i | (<u32>((materialOf(i) << 4) | material) << 24)
+    r.first = rankOf(i) | (<u32>((materialOf(i) << 4) | material) << 24)
     const before = previous(i, second, image)
     let sliding: bool
     if (before >= 0) {
@@ -219,11 +222,11 @@ function meetsSliding(r: Record, i: i32, second: i32, bodies: usize, word: u32):
 /** The step is solved: the new rows become the contacts of the world. */
 export function keepContacts(): void {
   const count = world.candidates
-  memory.copy(column(FIRST_CONTACT), column(NEXT_FIRST), <usize>(world.bodies + 1) << 2)
+  memory.copy(column(CONTACT_ROW), column(NEXT_ROW), <usize>world.bodies << 3)
   memory.copy(column(CONTACT_PAIR), column(NEXT_PAIR), <usize>count << 3)
   memory.copy(column(CONTACT_IMAGE), column(NEXT_IMAGE), <usize>count * 12)
   for (let c = 0; c < count; c++) {
-    const r = recordAt(records(), c)
+    const r = recordAt(pairs(), slotOf(c))
     const normal = changetype<Vec3>(column(CONTACT_NORMAL) + <usize>c * 24)
     const impulse = changetype<Vec3>(column(CONTACT_IMPULSE) + <usize>c * 24)
     const arm = sqrt(r.ax * r.ax + r.ay * r.ay + r.az * r.az)

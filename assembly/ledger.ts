@@ -12,7 +12,7 @@ import { world, isFinite64 } from './world'
 import { column } from './arena'
 import { vectorOf, scalarOf, kindOf } from './bodies'
 import { boundaryAt, loadOn } from './boundaries'
-import { recordAt, records, bodyAt, solverBodies } from './solver/record'
+import { recordAt, slotOf, pairs, bodyAt, solverBodies, solverBodyOf } from './solver/record'
 import { relativeX, relativeY, relativeZ, placeOnBoundary } from './geometry/boundary'
 
 /** Work of this step's impulses, from the velocities before it (columns) and after it (solver). Call before `advance`. */
@@ -25,7 +25,7 @@ export function closeAccounts(): void {
   let contactWork: f64 = 0, drive: f64 = 0
   const bodies = solverBodies()
   for (let c = 0; c < world.candidates; c++) {
-    const r = recordAt(records(), c)
+    const r = recordAt(pairs(), slotOf(c))
     if (r.px == 0 && r.py == 0 && r.pz == 0) continue
     const pair = column(NEXT_PAIR) + (<usize>c << 3)
     const i = load<i32>(pair), second = load<i32>(pair, 4)
@@ -67,7 +67,7 @@ export function closeAccounts(): void {
 /** Impulse (x, y, z) and s-impulse (cx, cy, cz) times the mean velocity of body i over the step. */
 @inline
 function workOn(i: i32, x: f64, y: f64, z: f64, cx: f64, cy: f64, cz: f64): f64 {
-  const b = bodyAt(solverBodies(), i)
+  const b = solverBodyOf(i)
   const moves: f64 = kindOf(i) == DYNAMIC || kindOf(i) == KINEMATIC ? 1 : 0
   const v = vectorOf(VELOCITY, i)
   const w = vectorOf(ANGULAR_VELOCITY, i)
@@ -82,7 +82,7 @@ function externalWork(): f64 {
   let work: f64 = 0
   for (let i = 0; i < world.bodies; i++) {
     if (kindOf(i) != DYNAMIC) continue
-    const b = bodyAt(solverBodies(), i)
+    const b = solverBodyOf(i)
     const v = vectorOf(VELOCITY, i)
     const w = vectorOf(ANGULAR_VELOCITY, i)
     const force = vectorOf(FORCE, i)

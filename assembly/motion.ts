@@ -12,7 +12,7 @@ import { world, fault, isFinite64 } from './world'
 import { column, reserve } from './arena'
 import { vectorOf, scalarOf, kindOf, inverseMassOf, inverseInertiaOf } from './bodies'
 import { boundaryAt, loadOn, advanceBoundary } from './boundaries'
-import { bodyAt, solverBodies } from './solver/record'
+import { solverBodyOf } from './solver/record'
 
 /** Angular velocity after the external torque alone. */
 @inline
@@ -26,7 +26,7 @@ export function freeVelocities(): i32 {
   if (code != FINE) return code
   const dt = world.timeStep
   for (let i = 0; i < world.bodies; i++) {
-    const b = bodyAt(solverBodies(), i)
+    const b = solverBodyOf(i)
     const v = vectorOf(VELOCITY, i)
     const w = vectorOf(ANGULAR_VELOCITY, i)
     const force = vectorOf(FORCE, i)
@@ -53,7 +53,7 @@ export function freeVelocities(): i32 {
 
 @inline
 function displacement(i: i32): f64 {
-  const b = bodyAt(solverBodies(), i)
+  const b = solverBodyOf(i)
   return world.timeStep * sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
 }
 
@@ -100,7 +100,7 @@ export function outruns(): bool {
 /** Whether the solver's velocities are numbers. Nothing of the world has changed yet. */
 export function checkVelocities(): i32 {
   for (let i = 0; i < world.bodies; i++) {
-    const b = bodyAt(solverBodies(), i)
+    const b = solverBodyOf(i)
     const p = vectorOf(POSITION, i)
     const sum = abs(b.vx) + abs(b.vy) + abs(b.vz) + abs(b.sx) + abs(b.sy) + abs(b.sz)
     const far = abs(p.x + world.timeStep * b.vx) + abs(p.y + world.timeStep * b.vy) + abs(p.z + world.timeStep * b.vz)
@@ -125,7 +125,7 @@ export function advance(): void {
       continue
     }
     if (kind == DYNAMIC) {
-      const b = bodyAt(solverBodies(), i)
+      const b = solverBodyOf(i)
       v.x = b.vx
       v.y = b.vy
       v.z = b.vz

@@ -3,7 +3,7 @@
 // not part of it, so two worlds with the same state have the same bytes.
 
 import {
-  WORLD, WORLD_STATE_BYTES, LAST_PERSISTENT, FIRST_CONTACT,   PER_BODY, PER_BOUNDARY, PER_CONTACT,
+  WORLD, WORLD_STATE_BYTES, LAST_PERSISTENT, PER_BODY, PER_BOUNDARY, PER_CONTACT,
 } from './layout'
 import { world } from './world'
 import { column, elementBytes, growsWith } from './arena'
@@ -12,7 +12,7 @@ import { column, elementBytes, growsWith } from './arena'
 export function stateBytes(id: i32): u32 {
   const kind = growsWith(id)
   let count = 1
-  if (kind == PER_BODY) count = world.bodies + (id == FIRST_CONTACT ? 1 : 0)
+  if (kind == PER_BODY) count = world.bodies
   else if (kind == PER_BOUNDARY) count = world.boundaries
   else if (kind == PER_CONTACT) count = world.contacts
   return <u32>count * <u32>elementBytes(id)

@@ -6,6 +6,8 @@ import { column } from './arena'
 import { checkBodies } from './bodies'
 import { freeVelocities, chooseReach, outruns, checkVelocities, advance } from './motion'
 import { findCandidates, prepareContacts, keepContacts, measureGaps } from './contacts'
+import { followCurve } from './neighbours/curve'
+import { dealPairs } from './solver/batches'
 import { solve } from './solver/sweep'
 import { measureResidual } from './solver/residual'
 import { closeAccounts, measureMotion } from './ledger'
@@ -33,11 +35,13 @@ export function step(): i32 {
 
 /** The contact forces of the step, and with them its end velocities: in the solver's records, not yet in the world. */
 function findForces(): i32 {
-  let code = freeVelocities()
+  let code = followCurve()
+  if (code == FINE) code = freeVelocities()
   if (code != FINE) return code
   chooseReach()
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     code = findCandidates()
+    if (code == FINE) code = dealPairs()
     if (code != FINE) return code
     prepareContacts()
     solve(world.candidates)

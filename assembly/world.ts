@@ -72,6 +72,9 @@ export class World {
   cellsY: i32
   cellsZ: i32
   candidates: i32
+  pairs: i32
+  loosePairs: i32
+  kernel: i32
 }
 
 export const world: World = changetype<World>(WORLD)

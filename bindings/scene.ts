@@ -110,8 +110,13 @@ export interface SolverOptions {
   cutoff?: number
   /** Default 1000 (50 for 'fixed'). */
   maxSweeps?: number
-  /** Default 'random', a new order each sweep. 'symmetric' goes forth and back. */
-  order?: 'random' | 'sequential' | 'reverse' | 'symmetric'
+  /**
+   * 'blocks': neighbouring contacts in pairs, in random blocks, random inside, anew each sweep; fast, and the default.
+   * 'random': any contact after any other, as in the papers. 'symmetric' goes forth and back.
+   */
+  order?: 'blocks' | 'random' | 'sequential' | 'reverse' | 'symmetric'
+  /** How 'blocks' computes: 'scalar' is the slow twin of 'vector' (default), the same to the last bit. For tests. */
+  kernel?: 'vector' | 'scalar'
   /** 'parallel' (Jacobi) is there to be studied: it may diverge. Default 'sequential'. */
   update?: 'sequential' | 'parallel'
   /** Start from the forces of the step before. Default true. */

@@ -71,6 +71,7 @@ export function readSnapshot(instance: Instance, value: unknown): Fixed {
   instance.check(instance.exports.reserve(L.PER_BODY, count(L.WORLD_BODIES)), 'restore')
   instance.check(instance.exports.reserve(L.PER_BOUNDARY, count(L.WORLD_BOUNDARIES)), 'restore')
   instance.check(instance.exports.reserve(L.PER_CONTACT, count(L.WORLD_CONTACTS)), 'restore')
+  instance.check(instance.exports.reserve(L.PER_PAIR, count(L.WORLD_CONTACTS)), 'restore')
   new Uint8Array(instance.memory.buffer).set(scalars, L.WORLD)
   at += L.WORLD_STATE_BYTES
   const memory = new Uint8Array(instance.memory.buffer)

@@ -5,8 +5,9 @@ import type { Instance } from './instance.js'
 
 const criteria = { fixed: L.CRITERION_FIXED, local: L.CRITERION_LOCAL, global: L.CRITERION_GLOBAL }
 const orders = {
-  random: L.ORDER_RANDOM, sequential: L.ORDER_SEQUENTIAL, reverse: L.ORDER_REVERSE, symmetric: L.ORDER_SYMMETRIC,
+  blocks: L.ORDER_BLOCKS, random: L.ORDER_RANDOM, sequential: L.ORDER_SEQUENTIAL, reverse: L.ORDER_REVERSE, symmetric: L.ORDER_SYMMETRIC,
 }
+const kernels = { vector: L.KERNEL_VECTOR, scalar: L.KERNEL_SCALAR }
 const updates = { sequential: L.UPDATE_SEQUENTIAL, parallel: L.UPDATE_PARALLEL }
 
 function keysOf<T extends object>(choices: T): (keyof T & string)[] {
@@ -16,14 +17,15 @@ function keysOf<T extends object>(choices: T): (keyof T & string)[] {
 /** Options with every default filled in. */
 export function readSolver(value: SolverOptions | undefined, field = 'solver'): Required<SolverOptions> {
   const given = check.object(value ?? {}, field) as SolverOptions
-  check.noOthers(given, field, ['criterion', 'tolerance', 'cutoff', 'maxSweeps', 'order', 'update', 'warmStart'])
+  check.noOthers(given, field, ['criterion', 'tolerance', 'cutoff', 'maxSweeps', 'order', 'kernel', 'update', 'warmStart'])
   const criterion = check.oneOf(given.criterion ?? 'local', `${field}.criterion`, keysOf(criteria))
   return {
     criterion,
     tolerance: check.notNegative(given.tolerance ?? 1e-4, `${field}.tolerance`),
     cutoff: check.notNegative(given.cutoff ?? 1, `${field}.cutoff`),
     maxSweeps: check.integer(given.maxSweeps ?? (criterion === 'fixed' ? 50 : 1000), `${field}.maxSweeps`, 1),
-    order: check.oneOf(given.order ?? 'random', `${field}.order`, keysOf(orders)),
+    order: check.oneOf(given.order ?? 'blocks', `${field}.order`, keysOf(orders)),
+    kernel: check.oneOf(given.kernel ?? 'vector', `${field}.kernel`, keysOf(kernels)),
     update: check.oneOf(given.update ?? 'sequential', `${field}.update`, keysOf(updates)),
     warmStart: check.boolean(given.warmStart ?? true, `${field}.warmStart`),
   }
@@ -35,6 +37,7 @@ export function writeSolver(instance: Instance, options: Required<SolverOptions>
   instance.setF64(L.WORLD_CUTOFF, options.cutoff)
   instance.setI32(L.WORLD_MAX_SWEEPS, options.maxSweeps)
   instance.setI32(L.WORLD_ORDER, orders[options.order])
+  instance.setI32(L.WORLD_KERNEL, kernels[options.kernel])
   instance.setI32(L.WORLD_UPDATE, updates[options.update])
   instance.setI32(L.WORLD_WARM_START, options.warmStart ? 1 : 0)
 }
@@ -49,6 +52,7 @@ export function solverOf(instance: Instance): Required<SolverOptions> {
     cutoff: instance.getF64(L.WORLD_CUTOFF),
     maxSweeps: instance.getI32(L.WORLD_MAX_SWEEPS),
     order: name(orders, L.WORLD_ORDER),
+    kernel: name(kernels, L.WORLD_KERNEL),
     update: name(updates, L.WORLD_UPDATE),
     warmStart: instance.getI32(L.WORLD_WARM_START) !== 0,
   }

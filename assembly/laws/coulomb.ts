@@ -14,7 +14,14 @@ export class Coulomb {
    * @param sliding whether the contact was sliding when the step began
    */
   @inline factor(normal: f64, trial2: f64, coefficients: usize, sliding: bool): f64 {
-    const limit = load<f64>(coefficients) * normal
-    return select<f64>(limit / sqrt(trial2), 1, limit * limit < trial2)
+    const ratio = load<f64>(coefficients) * normal / sqrt(trial2)
+    return select<f64>(ratio, 1, ratio < 1) // 0/0 is not less than 1
+  }
+
+  /** Two contacts at once. */
+  @inline factors(normal: v128, trial2: v128, coefficients0: usize, coefficients1: usize, sliding0: bool, sliding1: bool): v128 {
+    const mu = v128.load64_lane(coefficients1, v128.load64_zero(coefficients0), 1)
+    const ratio = f64x2.div(f64x2.mul(mu, normal), f64x2.sqrt(trial2))
+    return f64x2.pmin(f64x2.splat(1), ratio)
   }
 }

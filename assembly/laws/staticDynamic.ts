@@ -10,8 +10,19 @@
 export class StaticDynamic {
   /** As in Coulomb. */
   @inline factor(normal: f64, trial2: f64, coefficients: usize, sliding: bool): f64 {
-    const slide = load<f64>(coefficients, 8) * normal
-    const hold = select<f64>(slide, load<f64>(coefficients) * normal, sliding)
-    return select<f64>(slide / sqrt(trial2), 1, hold * hold < trial2)
+    const size = sqrt(trial2)
+    const hold = load<f64>(coefficients + (sliding ? 8 : 0)) * normal / size
+    return select<f64>(load<f64>(coefficients, 8) * normal / size, 1, hold < 1)
+  }
+
+  /** Two contacts at once. */
+  @inline factors(normal: v128, trial2: v128, coefficients0: usize, coefficients1: usize, sliding0: bool, sliding1: bool): v128 {
+    const size = f64x2.sqrt(trial2)
+    const holding = v128.load64_lane(
+      coefficients1 + (sliding1 ? 8 : 0), v128.load64_zero(coefficients0 + (sliding0 ? 8 : 0)), 1)
+    const hold = f64x2.div(f64x2.mul(holding, normal), size)
+    const dynamic = v128.load64_lane(coefficients1 + 8, v128.load64_zero(coefficients0 + 8), 1)
+    const slide = f64x2.div(f64x2.mul(dynamic, normal), size)
+    return v128.bitselect(slide, f64x2.splat(1), f64x2.lt(hold, f64x2.splat(1)))
   }
 }

@@ -14,6 +14,7 @@ import { world } from '../world'
 export class FixedSweeps {
   @inline begin(): void {}
   @inline see(change2: f64, impulse2: f64): void {}
+  @inline seePair(change2: v128, impulse2: v128): void {}
   @inline value(count: i32): f64 { return 0 }
   @inline decides(): bool { return false }
 }
@@ -31,6 +32,10 @@ export class LocalCriterion {
     world.watchWorst = max(world.watchWorst, ratio)
     world.watchTotal += size
   }
+  @inline seePair(change2: v128, impulse2: v128): void {
+    this.see(f64x2.extract_lane(change2, 0), f64x2.extract_lane(impulse2, 0))
+    this.see(f64x2.extract_lane(change2, 1), f64x2.extract_lane(impulse2, 1))
+  }
   @inline value(count: i32): f64 {
     world.watchMean = world.watchTotal / <f64>max(count, 1)
     return sqrt(world.watchWorst)
@@ -45,6 +50,10 @@ export class GlobalCriterion {
   }
   @inline see(change2: f64, impulse2: f64): void {
     world.watchTotal += sqrt(impulse2)
+  }
+  @inline seePair(change2: v128, impulse2: v128): void {
+    this.see(f64x2.extract_lane(change2, 0), f64x2.extract_lane(impulse2, 0))
+    this.see(f64x2.extract_lane(change2, 1), f64x2.extract_lane(impulse2, 1))
   }
   @inline value(count: i32): f64 {
     const before = world.watchMean

@@ -4,6 +4,15 @@
 import { ORDER_RANDOM, ORDER_REVERSE, ORDER_SYMMETRIC } from '../layout'
 import { nextState, mix, below } from '../random'
 
+/** Pairs a block. */
+export const BLOCK = 128
+
+/** All but the last block are full. */
+@inline
+export function sizeOfBlock(block: i32, count: i32): i32 {
+  return min(BLOCK, count - block * BLOCK)
+}
+
 /** Contacts in the order they are stored. */
 export function identity(order: usize, count: i32): void {
   for (let k = 0; k < count; k++) store<u32>(order + (<usize>k << 2), k)
@@ -34,6 +43,25 @@ function reverse(order: usize, count: i32): void {
     left += 4
     right -= 4
   }
+}
+
+/**
+ * Random blocks of neighbours, random inside: almost as random as a shuffle of everything, and it keeps to the cache. The
+ * blocks' order is drawn by shuffling their numbers in `blocks`.
+ */
+export function shuffleBlocks(order: usize, blocks: usize, count: i32, state: u64): u64 {
+  const whole = (count + BLOCK - 1) / BLOCK
+  identity(blocks, whole)
+  state = shuffle(blocks, whole, state)
+  let at = order
+  for (let k = 0; k < whole; k++) {
+    const from = load<i32>(blocks + (<usize>k << 2)) * BLOCK
+    const size = sizeOfBlock(load<i32>(blocks + (<usize>k << 2)), count)
+    for (let e = 0; e < size; e++) store<i32>(at + (<usize>e << 2), from + e)
+    state = shuffle(at, size, state)
+    at += <usize>size << 2
+  }
+  return state
 }
 
 /** Arranges the order of sweep number `sweep` (from 0), given that of the sweep before. */

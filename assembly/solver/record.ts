@@ -1,4 +1,4 @@
-// What the sweep works on: 64-byte bodies and 64-byte contacts, one cache line each.
+// What the sweep works on: bodies of 64 bytes, a cache line each, and contacts in pairs of 128.
 //
 // A body carries v, 1/m, s = r omega and r^2/I. A contact carries the arm vector a = k n with
 // k = |x1 - x0| / (r0 + r1), which is 1 when the grains touch. With it the arms k r0 n and -k r1 n end in one and the
@@ -6,7 +6,7 @@
 // angular momentum is conserved exactly. (003 Eq. 3 leaves the choice of the point open; with arms r n the couple
 // would be g n x P_t.) Against a boundary k = 1.
 
-import { SOLVER_BODY, RECORD, FRICTION, PER_SOLVER_BODY } from '../layout'
+import { SOLVER_BODY, PAIR, RANK, SLOT, FRICTION, PER_SOLVER_BODY } from '../layout'
 import { world } from '../world'
 import { column, capacity } from '../arena'
 
@@ -40,28 +40,49 @@ export class SolverSurface {
   reserved: u32
 }
 
+/**
+ * One contact: a lane of a pair. Two contacts lie side by side, number by number, so that the vector kernel (pair.ts)
+ * loads both at once and the scalar one (update.ts) steps over its neighbour.
+ */
 @unmanaged
 export class Record {
   ax: f64 // arm vector
+  other0: f64
   ay: f64
+  other1: f64
   az: f64
+  other2: f64
   gapRate: f64 // k gpos / dt
+  other3: f64
   px: f64 // impulse on body 1
+  other4: f64
   py: f64
+  other5: f64
   pz: f64
+  other6: f64
   first: u32 // body 0 in 24 bits, material pair above
   second: u32 // body 1 in 24 bits, flags above
 }
+
+/** Two bodies that no one sees, for a lane that has no contact. They come last. */
+export const DUMMIES = 2
 
 export const BODY_MASK: u32 = 0xffffff
 export const WAS_SLIDING: u32 = 1 << 24
 export const ON_FREE_BOUNDARY: u32 = 1 << 25
 export const ON_BOUNDARY: u32 = 1 << 26
 
+/** The contact in a slot: 2 * pair + lane. */
 @inline
-export function recordAt(records: usize, c: u32): Record {
-  assert(c < <u32>world.candidates, 'a contact of this step')
-  return changetype<Record>(records + (<usize>c << 6))
+export function recordAt(pairs: usize, slot: u32): Record {
+  assert(slot < <u32>world.pairs << 1, 'a slot of this step')
+  return changetype<Record>(pairs + (<usize>(slot >> 1) << 7) + (<usize>(slot & 1) << 3))
+}
+
+/** The slot of a contact. */
+@inline
+export function slotOf(c: i32): u32 {
+  return load<u32>(column(SLOT) + (<usize>c << 2))
 }
 
 @inline
@@ -81,9 +102,21 @@ export function solverBodies(): usize {
   return column(SOLVER_BODY)
 }
 
+/** The number of body i among the solver's. */
 @inline
-export function records(): usize {
-  return column(RECORD)
+export function rankOf(i: i32): u32 {
+  return load<u32>(column(RANK) + (<usize>i << 2))
+}
+
+/** The record of body i among the solver's, which are numbered along a curve through space. */
+@inline
+export function solverBodyOf(i: i32): SolverBody {
+  return bodyAt(column(SOLVER_BODY), rankOf(i))
+}
+
+@inline
+export function pairs(): usize {
+  return column(PAIR)
 }
 
 /** Gives body 0 the impulse -P and body 1 the impulse P at the end of their arms (003 Eq. 6). */

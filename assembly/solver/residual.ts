@@ -9,7 +9,7 @@ import { LAW_STATIC_DYNAMIC, OPEN, STICKING, SLIDING } from '../layout'
 import { world } from '../world'
 import { Coulomb } from '../laws/coulomb'
 import { StaticDynamic } from '../laws/staticDynamic'
-import { recordAt, records, solverBodies } from './record'
+import { recordAt, slotOf, pairs, solverBodies } from './record'
 import { update, PROPOSE } from './update'
 
 @unmanaged
@@ -29,13 +29,13 @@ export function measureResidual(count: i32, states: usize, scratch: usize): void
 
 function measure<L>(count: i32, states: usize, scratch: usize): void {
   const bodies = solverBodies()
-  const all = records()
+  const all = pairs()
   world.watchWorst = 0
   world.watchTotal = 0
   let active = 0
   let total: f64 = 0
   for (let c = 0; c < count; c++) {
-    const r = recordAt(all, c)
+    const r = recordAt(all, slotOf(c))
     const slides = update<L, Violation>(bodies, r, PROPOSE, scratch) == SLIDING
     const size = sqrt(r.px * r.px + r.py * r.py + r.pz * r.pz)
     let state = OPEN
