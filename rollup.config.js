@@ -3,6 +3,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import typescript from '@rollup/plugin-typescript';
 import { dts } from 'rollup-plugin-dts';
 import { wasmBase64 } from './scripts/wasmBase64.js';
+import { pureLoader } from './scripts/pureLoader.js';
 
 const input = { index: 'src/index.ts', plot: 'src/plot/index.ts', studies: 'src/studies/index.ts' };
 const tsconfig = 'tsconfig.build.json';
@@ -16,7 +17,7 @@ const LOADER_NOTICE = `/*!
 export default [
   {
     input,
-    plugins: [wasmBase64(), nodeResolve(), typescript({ tsconfig }), dist()],
+    plugins: [wasmBase64(), nodeResolve(), pureLoader(), typescript({ tsconfig }), dist()],
     output: {
       dir: 'dist',
       format: 'es',

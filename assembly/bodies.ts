@@ -3,9 +3,9 @@
 import {
   POSITION, ANGULAR_VELOCITY, ORIENTATION, ANGLE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL, ID,
   CONTACT_ROW, CONTACT_PAIR, CONTACT_STATE, CELL,
-  PER_BODY, DYNAMIC, FINE, FAULT_NOT_FINITE, FAULT_NOT_POSITIVE, FAULT_NOT_PLANAR,
+  PER_BODY, DYNAMIC, KINEMATIC, SMALLEST, LARGEST, FINE, FAULT_NO_CHOICE, FAULT_NOT_FINITE, FAULT_NOT_POSITIVE, FAULT_NOT_PLANAR,
 } from './layout'
-import { world, fault, isFinite64, Vec3 } from './world'
+import { world, fault, isInRange, Vec3 } from './world'
 import { column, reserve, elementBytes } from './arena'
 
 @inline
@@ -61,6 +61,21 @@ export function appendBodies(count: i32): i32 {
   world.bodies += count
   world.nextId += count
   return FINE
+}
+
+/** Gives disks from a row on the quaternions of their angles. */
+export function orientDisks(from: i32): void {
+  for (let i = from; i < world.bodies; i++) orientDisk(i)
+}
+
+@inline
+export function orientDisk(i: i32): void {
+  const angle = scalarOf(ANGLE, i)
+  const q = column(ORIENTATION) + (<usize>i << 5)
+  store<f64>(q, 0)
+  store<f64>(q, 0, 8)
+  store<f64>(q, Math.sin(0.5 * angle), 16)
+  store<f64>(q, Math.cos(0.5 * angle), 24)
 }
 
 /** Takes back the rows that appendBodies just made. */
@@ -130,8 +145,8 @@ export function checkBodies(from: i32): i32 {
     for (let id = POSITION; id <= TORQUE; id++) {
       if (id == ORIENTATION || id == ANGLE) continue
       const v = vectorOf(id, i)
-      const sum = abs(v.x) + abs(v.y) + abs(v.z)
-      if (!isFinite64(sum)) return fault(FAULT_NOT_FINITE, i, id, isFinite64(v.x) ? (isFinite64(v.y) ? v.z : v.y) : v.x)
+      if (!isInRange(v.x) || !isInRange(v.y) || !isInRange(v.z))
+        return fault(FAULT_NOT_FINITE, i, id, isInRange(v.x) ? (isInRange(v.y) ? v.z : v.y) : v.x)
       if (world.dimension == 2) {
         const spins = id == ANGULAR_VELOCITY || id == TORQUE
         const out = spins ? abs(v.x) + abs(v.y) : v.z
@@ -141,14 +156,17 @@ export function checkBodies(from: i32): i32 {
     const q = column(ORIENTATION) + (<usize>i << 5)
     const norm2 = load<f64>(q) * load<f64>(q) + load<f64>(q, 8) * load<f64>(q, 8) +
       load<f64>(q, 16) * load<f64>(q, 16) + load<f64>(q, 24) * load<f64>(q, 24)
-    if (!isFinite64(norm2)) return fault(FAULT_NOT_FINITE, i, ORIENTATION, norm2)
-    if (norm2 == 0) return fault(FAULT_NOT_POSITIVE, i, ORIENTATION, norm2)
-    if (!isFinite64(scalarOf(ANGLE, i))) return fault(FAULT_NOT_FINITE, i, ANGLE, scalarOf(ANGLE, i))
+    if (!isInRange(norm2)) return fault(FAULT_NOT_FINITE, i, ORIENTATION, norm2)
+    if (norm2 < SMALLEST) return fault(FAULT_NOT_POSITIVE, i, ORIENTATION, norm2)
+    if (!isInRange(scalarOf(ANGLE, i))) return fault(FAULT_NOT_FINITE, i, ANGLE, scalarOf(ANGLE, i))
     for (let id = RADIUS; id <= INERTIA; id++) {
       const value = scalarOf(id, i)
       if (!(value > 0)) return fault(FAULT_NOT_POSITIVE, i, id, value)
-      if (id != INERTIA && !isFinite64(value)) return fault(FAULT_NOT_FINITE, i, id, value)
+      if (id == INERTIA && value == Infinity) continue // locked
+      if (!(value >= SMALLEST && value <= LARGEST)) return fault(FAULT_NOT_FINITE, i, id, value)
     }
+    if (kindOf(i) > KINEMATIC) return fault(FAULT_NO_CHOICE, i, KIND, <f64>kindOf(i))
+    if (materialOf(i) >= world.materials) return fault(FAULT_NO_CHOICE, i, MATERIAL, <f64>materialOf(i))
   }
   return FINE
 }

@@ -68,6 +68,21 @@ export function dropAppendedBoundary(): void {
   world.boundaries--
 }
 
+/** Clears what a step keeps in the boundaries while it runs, so that it is not part of their state. */
+export function clearScratch(): void {
+  for (let k = 0; k < world.boundaries; k++) {
+    const b = boundaryAt(k)
+    b.nextSpeed = 0
+    b.reach = 0
+  }
+}
+
+/** Whether it moves freely now. */
+@inline
+export function isFree(b: Boundary): bool {
+  return b.mass > 0 && b.enabled != 0
+}
+
 /** Prescribed velocity of the surface at a place given relative to the boundary's point. */
 @inline
 export function surfaceVelocityX(b: Boundary, y: f64, z: f64): f64 {

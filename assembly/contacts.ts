@@ -2,7 +2,7 @@
 // keep from the step before (warm start), matched by pair of bodies and periodic image.
 //
 // Rows are grouped by body 0, along the curve of neighbours/curve.ts: first the bodies above it in number, then the
-// boundaries. While a step is under way the
+// boundaries (in place of an image: which of the contacts that a grain can have with it). While a step is under way the
 // new rows stand apart (NEXT_PAIR, RECORD ...), so that a step that fails leaves the world as it was.
 
 import {
@@ -19,7 +19,7 @@ import {
 } from './boundaries'
 import { buildCells, searchAround } from './neighbours/linkedCells'
 import { placeSpheres } from './geometry/sphere'
-import { placeOnBoundary, relativeX, relativeY, relativeZ } from './geometry/boundary'
+import { approach, placeOnBoundary, relativeX, relativeY, relativeZ } from './geometry/boundary'
 import { gap, normalX, normalY, normalZ } from './geometry/place'
 import {
   Record, SolverSurface, recordAt, slotOf, pairs, bodyAt, rankOf, DUMMIES, solverBodies, applyImpulse, WAS_SLIDING, ON_FREE_BOUNDARY,
@@ -58,15 +58,18 @@ function searchBoundaries(i: i32): void {
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
     if (!b.enabled || (kindOf(i) != DYNAMIC && b.mass == 0)) continue
-    placeOnBoundary(i, b)
-    if (gap > reach + b.reach + world.timeStep * surfaceSpeed(b)) continue
-    if (kindOf(i) != DYNAMIC) {
-      // an immovable grain and a free boundary that can only slide along it: neither gives way
-      const cosine = b.directionX * normalX + b.directionY * normalY + b.directionZ * normalZ
-      if (cosine * cosine < 1e-12) continue
+    const parts = approach(i, b)
+    for (let part = 0; part < parts; part++) {
+      placeOnBoundary(i, b, part)
+      if (gap > reach + b.reach + world.timeStep * surfaceSpeed(b)) continue
+      if (kindOf(i) != DYNAMIC) {
+        // an immovable grain and a free boundary that can only slide along it: neither gives way
+        const cosine = b.directionX * normalX + b.directionY * normalY + b.directionZ * normalZ
+        if (cosine * cosine < 1e-12) continue
+      }
+      note(i, boundaryCode(k), part, 0, 0)
+      onBoundaries++
     }
-    note(i, boundaryCode(k), 0, 0, 0)
-    onBoundaries++
   }
 }
 
@@ -135,7 +138,7 @@ export function prepareContacts(): void {
       flags = rankOf(second)
     } else {
       const b = boundaryAt(-1 - second)
-      placeOnBoundary(i, b)
+      placeOnBoundary(i, b, load<i32>(image))
       material = b.material
       flags = <u32>surface | ON_BOUNDARY | (b.mass > 0 ? ON_FREE_BOUNDARY : 0)
       prepareSurface(changetype<SolverSurface>(bodyAt(bodies, surface)), b, scalarOf(RADIUS, i))
@@ -150,16 +153,14 @@ export function prepareContacts(): void {
     r.pz = 0
     r.first = rankOf(i) | (<u32>((materialOf(i) << 4) | material) << 24)
     const before = previous(i, second, image)
-    let sliding: bool
-    if (before >= 0) {
-      sliding = load<u8>(column(CONTACT_STATE) + <usize>before) == SLIDING
-      if (world.warmStart) {
-        const impulse = changetype<Vec3>(column(CONTACT_IMPULSE) + <usize>before * 24)
-        r.px = impulse.x
-        r.py = impulse.y
-        r.pz = impulse.z
-      }
-    } else sliding = meetsSliding(r, i, second, bodies, flags)
+    const state = before >= 0 ? <i32>load<u8>(column(CONTACT_STATE) + <usize>before) : OPEN
+    if (before >= 0 && world.warmStart) {
+      const impulse = changetype<Vec3>(column(CONTACT_IMPULSE) + <usize>before * 24)
+      r.px = impulse.x
+      r.py = impulse.y
+      r.pz = impulse.z
+    }
+    const sliding = state == OPEN ? meetsSliding(r, i, second, bodies, flags) : state == SLIDING
     r.second = flags | (sliding ? WAS_SLIDING : 0)
     applyImpulse(bodies, r, r.px, r.py, r.pz)
   }
@@ -183,7 +184,7 @@ function prepareSurface(s: SolverSurface, b: Boundary, radius: f64): void {
 }
 
 /**
- * Whether a contact that was not there in the step before begins by sliding: its tangential velocity, before this
+ * Whether a contact that was open in the step before begins by sliding: its tangential velocity, before this
  * step's forces, moves it by more than positions can resolve (1e-12 of a radius in a step).
  */
 function meetsSliding(r: Record, i: i32, second: i32, bodies: usize, word: u32): bool {
@@ -248,7 +249,7 @@ export function measureGaps(): void {
     const image = column(CONTACT_IMAGE) + <usize>c * 12
     const i = load<i32>(pair), second = load<i32>(pair, 4)
     if (second >= 0) placeSpheres(i, second, load<i32>(image), load<i32>(image, 4), load<i32>(image, 8))
-    else placeOnBoundary(i, boundaryAt(-1 - second))
+    else placeOnBoundary(i, boundaryAt(-1 - second), load<i32>(image))
     store<f64>(column(CONTACT_GAP) + (<usize>c << 3), gap)
     const overlap = max(0, -gap)
     largest = max(largest, overlap)

@@ -1,7 +1,7 @@
 // The exported surface, nothing else. bindings/ is its only caller.
 
 export { initialise, reserve } from './arena'
-export { appendBodies, dropAppended, clearMarks, markBody, compactBodies, checkBodies } from './bodies'
+export { appendBodies, dropAppended, orientDisks, clearMarks, markBody, compactBodies, checkBodies } from './bodies'
 export { appendBoundary, dropAppendedBoundary } from './boundaries'
 export { checkOverlaps } from './overlaps'
 export { step } from './step'

@@ -46,19 +46,22 @@ export const WORLD_EXTERNAL_WORK = 288
 export const WORLD_BOUNDARY_WORK = 296
 export const WORLD_DISSIPATED_TOTAL = 304
 export const WORLD_MEAN_IMPULSE = 312
-export const WORLD_STATE_BYTES = 320 // what a snapshot keeps and a hash reads; scratch beyond
-export const WORLD_FAULT_INDEX = 320 // i32
-export const WORLD_FAULT_FIELD = 324 // i32
-export const WORLD_FAULT_VALUE = 328
-export const WORLD_WATCH_WORST = 336
-export const WORLD_WATCH_TOTAL = 344
-export const WORLD_WATCH_MEAN = 352
-export const WORLD_CELL_SIZE = 360
-export const WORLD_CELL_COUNT = 368 // 3 x i32
-export const WORLD_CANDIDATES = 380 // i32
-export const WORLD_PAIRS = 384 // i32
-export const WORLD_LOOSE_PAIRS = 388 // i32, the last of them, for contacts on free boundaries
-export const WORLD_KERNEL = 392 // i32, not state: both kernels give the same bytes
+export const WORLD_MATERIALS = 320 // i32
+export const WORLD_STATE_BYTES = 328 // what a snapshot keeps and a hash reads; scratch beyond
+export const WORLD_FAULT_INDEX = 328 // i32
+export const WORLD_FAULT_FIELD = 332 // i32
+export const WORLD_FAULT_VALUE = 336
+export const WORLD_WATCH_WORST = 344
+export const WORLD_WATCH_TOTAL = 352
+export const WORLD_WATCH_MEAN = 360
+export const WORLD_WATCH_NOISE = 368
+export const WORLD_CELL_SIZE = 376
+export const WORLD_CELL_COUNT = 384 // 3 x i32
+export const WORLD_STENCIL = 396 // 3 x i32
+export const WORLD_CANDIDATES = 408 // i32
+export const WORLD_PAIRS = 412 // i32
+export const WORLD_LOOSE_PAIRS = 416 // i32, the last of them, for contacts on free boundaries
+export const WORLD_KERNEL = 420 // i32, not state: both kernels give the same bytes
 
 // ---- columns: id, and in arena.ts their element size and what they grow with ---------------------------
 export const COLUMN_ADDRESSES = 1024 // u32 each
@@ -132,6 +135,9 @@ export const DYNAMIC = 0
 export const FIXED = 1
 export const KINEMATIC = 2
 export const MAX_MATERIALS = 16
+// numbers beyond these have no place in physics, and within them no product of a step overflows
+export const LARGEST = 1e50
+export const SMALLEST = 1e-50
 export const MAX_SOLVER_BODIES = 16777216 // 24 bits of an address
 
 // ---- boundaries (boundaries.ts holds the same as a class) ---------------------------------------------
@@ -189,13 +195,15 @@ export const CRITERION_GLOBAL = 2 // 003 Eq. 36
 export const FINE = 0
 export const FAULT_MEMORY = 1 // FAULT_VALUE: bytes asked for
 export const FAULT_NOT_FINITE = 2 // FAULT_FIELD: column, FAULT_INDEX: body
-export const FAULT_NOT_POSITIVE = 3
+export const FAULT_NOT_POSITIVE = 3 // or not between SMALLEST and LARGEST
 export const FAULT_NOT_PLANAR = 4
 export const FAULT_TOO_MANY = 5 // FAULT_VALUE: solver bodies asked for
 export const FAULT_DIVERGED = 6 // FAULT_INDEX: body whose velocity is not finite
 export const FAULT_OUTRAN = 7 // FAULT_INDEX: body that kept outrunning its reach
 export const FAULT_OVERLAP = 8 // FAULT_INDEX: body, FAULT_FIELD: other body or boundary code, FAULT_VALUE: overlap
 export const FAULT_PERIOD = 9 // FAULT_FIELD: axis, FAULT_VALUE: least length
+export const FAULT_NO_CHOICE = 10 // FAULT_FIELD: kinds or materials, FAULT_VALUE: what came
+export const FAULT_TOO_FAR = 11 // FAULT_FIELD: axis, FAULT_VALUE: periods that a body may cross
 
 // ---- the bare solver on plain arrays (solver/arms.ts) --------------------------------------------------
 export const ARM_BODY_BYTES = 128

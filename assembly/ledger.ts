@@ -6,14 +6,14 @@
 // makes it an identity of the discrete step; (F dt).v' is what potential energy changes by, and differs at O(dt^2).
 
 import {
-  POSITION, VELOCITY, ANGULAR_VELOCITY, FORCE, TORQUE, RADIUS, MASS, INERTIA, NEXT_PAIR, DYNAMIC, KINEMATIC,
+  POSITION, VELOCITY, ANGULAR_VELOCITY, FORCE, TORQUE, RADIUS, MASS, INERTIA, NEXT_PAIR, DYNAMIC, FIXED,
 } from './layout'
 import { world, isFinite64 } from './world'
 import { column } from './arena'
 import { vectorOf, scalarOf, kindOf } from './bodies'
-import { boundaryAt, loadOn } from './boundaries'
+import { boundaryAt, isFree, loadOn } from './boundaries'
 import { recordAt, slotOf, pairs, bodyAt, solverBodies, solverBodyOf } from './solver/record'
-import { relativeX, relativeY, relativeZ, placeOnBoundary } from './geometry/boundary'
+import { relativeX, relativeY, relativeZ, approach } from './geometry/boundary'
 
 /** Work of this step's impulses, from the velocities before it (columns) and after it (solver). Call before `advance`. */
 export function closeAccounts(): void {
@@ -33,30 +33,30 @@ export function closeAccounts(): void {
     const cx = r.ay * r.pz - r.az * r.py
     const cy = r.az * r.px - r.ax * r.pz
     const cz = r.ax * r.py - r.ay * r.px
-    const work0 = -workOn(i, r.px, r.py, r.pz, cx, cy, cz)
-    let work1: f64
+    let work = -pushWork(i, r.px, r.py, r.pz) - spinWork(i, cx, cy, cz)
+    drive += prescribedPush(i) * pushWork(i, r.px, r.py, r.pz) + prescribedSpin(i) * spinWork(i, cx, cy, cz)
     if (second >= 0) {
-      work1 = workOn(second, r.px, r.py, r.pz, -cx, -cy, -cz)
-      if (kindOf(second) == KINEMATIC) drive -= work1
+      const push = pushWork(second, r.px, r.py, r.pz), spin = -spinWork(second, cx, cy, cz)
+      work += push + spin
+      drive -= prescribedPush(second) * push + prescribedSpin(second) * spin
     } else {
       const b = boundaryAt(-1 - second)
       const surface = bodyAt(bodies, r.second)
       const given = r.px * surface.vx + r.py * surface.vy + r.pz * surface.vz
       const along = r.px * b.directionX + r.py * b.directionY + r.pz * b.directionZ
-      work1 = given + (b.mass > 0 ? 0.5 * (b.speed + b.nextSpeed) * along : 0)
+      work += given + (b.mass > 0 ? 0.5 * (b.speed + b.nextSpeed) * along : 0)
       drive -= given
       b.reactionX += r.px
       b.reactionY += r.py
       b.reactionZ += r.pz
-      placeOnBoundary(i, b)
+      approach(i, b)
       const radius = scalarOf(RADIUS, i)
       const x = relativeX + radius * r.ax, y = relativeY + radius * r.ay, z = relativeZ + radius * r.az
       b.reactionTorqueX += y * r.pz - z * r.py
       b.reactionTorqueY += z * r.px - x * r.pz
       b.reactionTorqueZ += x * r.py - y * r.px
     }
-    if (kindOf(i) == KINEMATIC) drive -= work0
-    contactWork += work0 + work1
+    contactWork += work
   }
   world.dissipated = -contactWork
   world.boundaryWork = drive
@@ -64,17 +64,35 @@ export function closeAccounts(): void {
   world.externalWork = externalWork()
 }
 
-/** Impulse (x, y, z) and s-impulse (cx, cy, cz) times the mean velocity of body i over the step. */
+/** Impulse times the mean velocity of body i over the step. */
 @inline
-function workOn(i: i32, x: f64, y: f64, z: f64, cx: f64, cy: f64, cz: f64): f64 {
+function pushWork(i: i32, x: f64, y: f64, z: f64): f64 {
+  if (kindOf(i) == FIXED) return 0
   const b = solverBodyOf(i)
-  const moves: f64 = kindOf(i) == DYNAMIC || kindOf(i) == KINEMATIC ? 1 : 0
   const v = vectorOf(VELOCITY, i)
+  return 0.5 * (x * (v.x + b.vx) + y * (v.y + b.vy) + z * (v.z + b.vz))
+}
+
+/** The same for rotation: impulse of s = r omega times its mean. */
+@inline
+function spinWork(i: i32, x: f64, y: f64, z: f64): f64 {
+  if (kindOf(i) == FIXED) return 0
+  const b = solverBodyOf(i)
   const w = vectorOf(ANGULAR_VELOCITY, i)
   const radius = scalarOf(RADIUS, i)
-  return 0.5 * moves * (
-    x * (v.x + b.vx) + y * (v.y + b.vy) + z * (v.z + b.vz) +
-    cx * (radius * w.x + b.sx) + cy * (radius * w.y + b.sy) + cz * (radius * w.z + b.sz))
+  return 0.5 * (x * (radius * w.x + b.sx) + y * (radius * w.y + b.sy) + z * (radius * w.z + b.sz))
+}
+
+/** 1 where the work goes to whoever prescribes the motion, 0 where it goes to the body. */
+@inline
+function prescribedPush(i: i32): f64 {
+  return kindOf(i) == DYNAMIC ? 0 : 1
+}
+
+/** A locked rotation is a prescribed one. */
+@inline
+function prescribedSpin(i: i32): f64 {
+  return kindOf(i) == DYNAMIC && isFinite64(scalarOf(INERTIA, i)) ? 0 : 1
 }
 
 function externalWork(): f64 {
@@ -97,7 +115,7 @@ function externalWork(): f64 {
   }
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
-    if (b.mass > 0) work += 0.5 * dt * loadOn(b) * (b.speed + b.nextSpeed)
+    if (isFree(b)) work += 0.5 * dt * loadOn(b) * (b.speed + b.nextSpeed)
   }
   return work
 }

@@ -8,11 +8,17 @@ import {
   POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, INERTIA, REACH, DYNAMIC, FIXED,
   PER_SOLVER_BODY, FINE, FAULT_DIVERGED,
 } from './layout'
-import { world, fault, isFinite64 } from './world'
+import { world, fault, isInRange } from './world'
 import { column, reserve } from './arena'
-import { vectorOf, scalarOf, kindOf, inverseMassOf, inverseInertiaOf } from './bodies'
-import { boundaryAt, loadOn, advanceBoundary } from './boundaries'
+import { vectorOf, scalarOf, kindOf, inverseMassOf, inverseInertiaOf, orientDisk } from './bodies'
+import { boundaryAt, isFree, loadOn, advanceBoundary } from './boundaries'
 import { solverBodyOf } from './solver/record'
+
+/**
+ * Relative velocities are differences of velocities, each rounded to 1.1e-16 of itself; what the solver changes by less
+ * than 16 times that, it changes for nothing.
+ */
+const NOISE: f64 = 1.8e-15
 
 /** Angular velocity after the external torque alone. */
 @inline
@@ -46,7 +52,7 @@ export function freeVelocities(): i32 {
   }
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
-    b.nextSpeed = b.mass > 0 ? b.speed + dt * loadOn(b) / b.mass : 0
+    b.nextSpeed = isFree(b) ? b.speed + dt * loadOn(b) / b.mass : b.speed
   }
   return FINE
 }
@@ -62,14 +68,17 @@ function displacement(i: i32): f64 {
  * says, and the skin. Contacts may make it faster than that; then `outruns` finds out.
  */
 export function chooseReach(): void {
-  let radius: f64 = 0
+  let radius: f64 = 0, fastest: f64 = 0
   for (let i = 0; i < world.bodies; i++) {
     store<f64>(column(REACH) + (<usize>i << 3), 1.5 * displacement(i) + world.skin * scalarOf(RADIUS, i))
     radius = max(radius, scalarOf(RADIUS, i))
+    const b = solverBodyOf(i)
+    fastest = max(fastest, abs(b.vx) + abs(b.vy) + abs(b.vz) + abs(b.sx) + abs(b.sy) + abs(b.sz))
   }
+  world.watchNoise = NOISE * fastest * (NOISE * fastest)
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
-    b.reach = b.mass > 0 ? 1.5 * world.timeStep * abs(b.nextSpeed) + world.skin * radius : 0
+    b.reach = isFree(b) ? 1.5 * world.timeStep * abs(b.nextSpeed) + world.skin * radius : 0
   }
 }
 
@@ -90,25 +99,28 @@ export function outruns(): bool {
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
     const moved = world.timeStep * abs(b.nextSpeed)
-    if (moved <= b.reach || b.mass == 0) continue
+    if (moved <= b.reach || !isFree(b)) continue
     b.reach = 2 * moved
+    world.faultIndex = -1 - k
     some = true
   }
   return some
 }
 
-/** Whether the solver's velocities are numbers. Nothing of the world has changed yet. */
+/** Whether the solver's velocities are numbers within range. Nothing of the world has changed yet. */
 export function checkVelocities(): i32 {
   for (let i = 0; i < world.bodies; i++) {
     const b = solverBodyOf(i)
     const p = vectorOf(POSITION, i)
-    const sum = abs(b.vx) + abs(b.vy) + abs(b.vz) + abs(b.sx) + abs(b.sy) + abs(b.sz)
-    const far = abs(p.x + world.timeStep * b.vx) + abs(p.y + world.timeStep * b.vy) + abs(p.z + world.timeStep * b.vz)
-    if (!isFinite64(sum * sum + far * far)) return fault(FAULT_DIVERGED, i, VELOCITY, sum)
+    const sum = abs(b.vx) + abs(b.vy) + abs(b.vz) + (abs(b.sx) + abs(b.sy) + abs(b.sz)) / scalarOf(RADIUS, i)
+    const far = abs(p.x) + abs(p.y) + abs(p.z) + world.timeStep * (abs(b.vx) + abs(b.vy) + abs(b.vz))
+    if (!isInRange(sum) || !isInRange(far)) return fault(FAULT_DIVERGED, i, VELOCITY, sum)
   }
   for (let k = 0; k < world.boundaries; k++) {
-    const speed = boundaryAt(k).nextSpeed
-    if (!isFinite64(speed * speed)) return fault(FAULT_DIVERGED, -1 - k, VELOCITY, speed)
+    const b = boundaryAt(k)
+    const sum = abs(b.velocityX) + abs(b.velocityY) + abs(b.velocityZ) + abs(b.nextSpeed)
+    const far = abs(b.pointX) + abs(b.pointY) + abs(b.pointZ) + world.timeStep * sum
+    if (!isInRange(sum) || !isInRange(far)) return fault(FAULT_DIVERGED, -1 - k, VELOCITY, sum)
   }
   return FINE
 }
@@ -142,8 +154,9 @@ export function advance(): void {
   moveAll(dt)
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
-    if (b.mass > 0) b.speed = b.nextSpeed
-    if (b.enabled) advanceBoundary(b)
+    if (!b.enabled) continue
+    b.speed = b.nextSpeed
+    advanceBoundary(b)
   }
   world.time += dt
   world.steps++
@@ -164,17 +177,15 @@ function moveAll(dt: f64): void {
 
 /** Turns body i by a rotation vector: its angle in two dimensions, its quaternion (x, y, z, w) in both. */
 function turn(i: i32, x: f64, y: f64, z: f64): void {
-  const q = column(ORIENTATION) + (<usize>i << 5)
   const half = 0.5 * sqrt(x * x + y * y + z * z)
   if (half == 0) return
   if (world.dimension == 2) {
     const angle = column(ANGLE) + (<usize>i << 3)
-    const value = load<f64>(angle) + z
-    store<f64>(angle, value)
-    store<f64>(q, Math.sin(0.5 * value), 16)
-    store<f64>(q, Math.cos(0.5 * value), 24)
+    store<f64>(angle, load<f64>(angle) + z)
+    orientDisk(i)
     return
   }
+  const q = column(ORIENTATION) + (<usize>i << 5)
   const c = Math.cos(half)
   const s = 0.5 * Math.sin(half) / half
   const dx = s * x, dy = s * y, dz = s * z

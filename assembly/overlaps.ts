@@ -3,11 +3,11 @@
 import { RADIUS, REACH, DYNAMIC, FINE, FAULT_OVERLAP } from './layout'
 import { world, fault } from './world'
 import { column } from './arena'
-import { scalarOf, kindOf } from './bodies'
+import { scalarOf, kindOf, checkBodies } from './bodies'
 import { boundaryAt, boundaryCode } from './boundaries'
 import { buildCells, searchAround } from './neighbours/linkedCells'
 import { placeSpheres } from './geometry/sphere'
-import { placeOnBoundary } from './geometry/boundary'
+import { approach, placeOnBoundary } from './geometry/boundary'
 import { gap } from './geometry/place'
 
 let firstNew: i32 = 0
@@ -36,12 +36,17 @@ class Overlap {
 function meetBoundary(i: i32, k: i32): void {
   const b = boundaryAt(k)
   if (!b.enabled || kindOf(i) != DYNAMIC) return
-  placeOnBoundary(i, b)
-  note(i, boundaryCode(k), -gap / scalarOf(RADIUS, i))
+  const parts = approach(i, b)
+  for (let part = 0; part < parts; part++) {
+    placeOnBoundary(i, b, part)
+    note(i, boundaryCode(k), -gap / scalarOf(RADIUS, i))
+  }
 }
 
 /** Largest overlap of bodies from row `body` on with anything, and of boundaries from `boundary` on with any body. */
 export function checkOverlaps(body: i32, boundary: i32, allowed: f64): i32 {
+  const valid = checkBodies(0)
+  if (valid != FINE) return valid
   firstNew = body
   worst = allowed
   for (let i = 0; i < world.bodies; i++) store<f64>(column(REACH) + (<usize>i << 3), 0)

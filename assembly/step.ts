@@ -1,9 +1,10 @@
 // One step of contact dynamics (000 sections 1.2 to 1.5; 003, "The CD method"). A line a stage.
 
-import { CONTACT_STATE, FINE, FAULT_OUTRAN, WORLD, WORLD_BYTES } from './layout'
+import { CONTACT_STATE, FINE, FAULT_OUTRAN, WORLD, WORLD_BYTES, WORLD_STATE_BYTES } from './layout'
 import { world, fault } from './world'
 import { column } from './arena'
 import { checkBodies } from './bodies'
+import { clearScratch } from './boundaries'
 import { freeVelocities, chooseReach, outruns, checkVelocities, advance } from './motion'
 import { findCandidates, prepareContacts, keepContacts, measureGaps } from './contacts'
 import { followCurve } from './neighbours/curve'
@@ -12,16 +13,20 @@ import { solve } from './solver/sweep'
 import { measureResidual } from './solver/residual'
 import { closeAccounts, measureMotion } from './ledger'
 
+/** The scalars as they were when the step began. */
+const before = memory.data(WORLD_STATE_BYTES, 8)
+
 /** A body may be caught running ahead of the search this often before the step is given up. */
 const MAX_ROUNDS = 16
 
 /** Advances the world by one time step, or returns a fault and leaves it as it was. */
 export function step(): i32 {
-  const random = world.random
+  memory.copy(before, WORLD, WORLD_STATE_BYTES)
   let code = checkBodies(0)
   if (code == FINE) code = findForces()
   if (code != FINE) {
-    world.random = random
+    memory.copy(WORLD, before, WORLD_STATE_BYTES)
+    clearScratch()
     return code
   }
   keepContacts()
@@ -30,6 +35,7 @@ export function step(): i32 {
   advance()
   measureGaps()
   measureMotion()
+  clearScratch()
   return FINE
 }
 

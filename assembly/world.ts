@@ -1,7 +1,7 @@
 // The scalars of a world and the report of its last step. One world lives in one memory, so they stand at a
 // fixed address. Offsets are those of layout.ts.
 
-import { WORLD } from './layout'
+import { WORLD, LARGEST } from './layout'
 
 /** Three numbers in a column. In two dimensions the third is zero. */
 @unmanaged
@@ -61,16 +61,22 @@ export class World {
   boundaryWork: f64
   dissipatedTotal: f64
   meanImpulse: f64
+  materials: i32
+  padding: i32
   faultIndex: i32
   faultField: i32
   faultValue: f64
   watchWorst: f64
   watchTotal: f64
   watchMean: f64
+  watchNoise: f64
   cellSize: f64
   cellsX: i32
   cellsY: i32
   cellsZ: i32
+  stencilX: i32
+  stencilY: i32
+  stencilZ: i32
   candidates: i32
   pairs: i32
   loosePairs: i32
@@ -90,4 +96,10 @@ export function fault(code: i32, index: i32, field: i32, value: f64): i32 {
 @inline
 export function isFinite64(x: f64): bool {
   return x - x == 0
+}
+
+/** A number that a step can work with; NaN is none. */
+@inline
+export function isInRange(x: f64): bool {
+  return abs(x) <= LARGEST
 }

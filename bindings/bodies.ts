@@ -35,30 +35,30 @@ export function readBody(value: unknown, field: string, dimension: 2 | 3, materi
   const spec = check.object(value, field) as BodySpec
   check.noOthers(spec, field, fields)
   const radius = check.positive(spec.radius, `${field}.radius`)
-  const kind = kinds.indexOf(check.oneOf(spec.kind ?? 'dynamic', `${field}.kind`, kinds))
-  const density = check.positive(spec.density ?? 1, `${field}.density`)
-  const volume = dimension === 2 ? Math.PI * radius ** 2 : (4 / 3) * Math.PI * radius ** 3
-  const mass = check.positive(spec.mass ?? density * volume, spec.mass === undefined ? `${field}.density * volume` : `${field}.mass`)
-  const solid = (dimension === 2 ? 1 / 2 : 2 / 5) * mass * radius ** 2
-  const inertia = check.positive(spec.inertia ?? solid, spec.inertia === undefined ? `${field}.mass * radius^2` : `${field}.inertia`)
-  const rotates = check.boolean(spec.rotates ?? true, `${field}.rotates`)
-  const velocity = check.vector(spec.velocity ?? new Array(dimension).fill(0), `${field}.velocity`, dimension)
-  const angularVelocity = check.spin(spec.angularVelocity ?? [0, 0, 0], `${field}.angularVelocity`, dimension)
+  const kind = kinds.indexOf(check.oneOf(check.given(spec.kind, 'dynamic'), `${field}.kind`, kinds))
+  const density = check.positive(check.given(spec.density, 1), `${field}.density`)
+  const volume = dimension === 2 ? Math.PI * radius * radius : (4 / 3) * Math.PI * radius * radius * radius
+  const mass = check.positive(check.given(spec.mass, density * volume), spec.mass === undefined ? `${field}.density * volume` : `${field}.mass`)
+  const solid = (dimension === 2 ? 1 / 2 : 2 / 5) * mass * radius * radius
+  const inertia = check.positive(check.given(spec.inertia, solid), spec.inertia === undefined ? `${field}.mass * radius^2` : `${field}.inertia`)
+  const rotates = check.boolean(check.given(spec.rotates, true), `${field}.rotates`)
+  const velocity = check.vector(check.given(spec.velocity, new Array(dimension).fill(0)), `${field}.velocity`, dimension)
+  const angularVelocity = check.spin(check.given(spec.angularVelocity, [0, 0, 0]), `${field}.angularVelocity`, dimension)
   if (kind === L.FIXED && [...velocity, ...angularVelocity].some((v) => v !== 0))
     throw new InputError(`${field}.velocity`, 'none for a fixed body', [...velocity, ...angularVelocity], 'Use kind "kinematic"')
   if (dimension === 2 && spec.orientation !== undefined)
     throw new InputError(`${field}.orientation`, 'an angle in two dimensions', spec.orientation)
   if (dimension === 3 && spec.angle !== undefined)
     throw new InputError(`${field}.angle`, 'an orientation [x, y, z, w] in three dimensions', spec.angle)
-  const angle = check.number(spec.angle ?? 0, `${field}.angle`)
+  const angle = check.number(check.given(spec.angle, 0), `${field}.angle`)
   return {
     position: check.vector(spec.position, `${field}.position`, dimension),
     velocity,
     angularVelocity,
-    orientation: dimension === 2 ? [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)] : readQuaternion(spec.orientation, field),
+    orientation: readQuaternion(spec.orientation, field), // of a disk: orientDisks follows
     angle,
-    force: check.vector(spec.force ?? new Array(dimension).fill(0), `${field}.force`, dimension),
-    torque: check.spin(spec.torque ?? [0, 0, 0], `${field}.torque`, dimension),
+    force: check.vector(check.given(spec.force, new Array(dimension).fill(0)), `${field}.force`, dimension),
+    torque: check.spin(check.given(spec.torque, [0, 0, 0]), `${field}.torque`, dimension),
     radius,
     mass,
     inertia: rotates ? inertia : Infinity,
@@ -72,7 +72,7 @@ function readQuaternion(value: unknown, field: string): [number, number, number,
   const at = `${field}.orientation`
   if (!check.isNumbers(value) || value.length !== 4) throw new InputError(at, 'a quaternion [x, y, z, w]', value)
   const q = Array.from(value, (v, k) => check.number(v, `${at}[${k}]`)) as [number, number, number, number]
-  const norm = Math.hypot(...q)
+  const norm = check.length(...q)
   if (!(norm > 0) || norm === Infinity) throw new InputError(at, 'a quaternion that is not zero', value)
   return q.map((v) => v / norm) as [number, number, number, number]
 }
@@ -100,6 +100,7 @@ export function writeBody(bodies: Bodies, row: number, body: Body): void {
  */
 export class Bodies {
   readonly #instance: Instance
+  /** @internal */
   constructor(instance: Instance) { this.#instance = instance }
 
   get count(): number { return this.#instance.getI32(L.WORLD_BODIES) }
@@ -109,7 +110,7 @@ export class Bodies {
   get angularVelocities(): Float64Array { return this.#instance.view(L.ANGULAR_VELOCITY, 'f64', 3 * this.count) }
   /** Unit quaternions, 4 a body: x, y, z, w. */
   get orientations(): Float64Array { return this.#instance.view(L.ORIENTATION, 'f64', 4 * this.count) }
-  /** In two dimensions; counts full turns. */
+  /** In two dimensions; counts full turns. The quaternion follows when the disk next turns. */
   get angles(): Float64Array { return this.#instance.view(L.ANGLE, 'f64', this.count) }
   /** External forces in newtons, besides gravity; they stay until changed. Contact forces are in `contacts`. */
   get forces(): Float64Array { return this.#instance.view(L.FORCE, 'f64', 3 * this.count) }

@@ -25,13 +25,13 @@ export function readBoundary(
   const values: BoundaryValues = {
     integers: [
       [L.BOUNDARY_MATERIAL, materialNumber(materials, spec.material, `${field}.material`, materials.length - 1)],
-      [L.BOUNDARY_ENABLED, check.boolean(spec.enabled ?? true, `${field}.enabled`) ? 1 : 0],
+      [L.BOUNDARY_ENABLED, check.boolean(check.given(spec.enabled, true), `${field}.enabled`) ? 1 : 0],
     ],
     numbers: [],
     vectors: [
       [L.BOUNDARY_POINT, check.vector(spec.point, `${field}.point`, dimension)],
-      [L.BOUNDARY_VELOCITY, check.vector(spec.velocity ?? zero, `${field}.velocity`, dimension)],
-      [L.BOUNDARY_ANGULAR_VELOCITY, check.spin(spec.angularVelocity ?? [0, 0, 0], `${field}.angularVelocity`, dimension)],
+      [L.BOUNDARY_VELOCITY, check.vector(check.given(spec.velocity, zero), `${field}.velocity`, dimension)],
+      [L.BOUNDARY_ANGULAR_VELOCITY, check.spin(check.given(spec.angularVelocity, [0, 0, 0]), `${field}.angularVelocity`, dimension)],
     ],
   }
   if (shape === 'plane') readPlane(spec as PlaneSpec, field, dimension, periodic, values)
@@ -42,8 +42,8 @@ export function readBoundary(
     values.vectors.push([L.BOUNDARY_DIRECTION, check.direction(free.direction, `${field}.free.direction`, dimension)])
     values.numbers.push(
       [L.BOUNDARY_MASS, check.positive(free.mass, `${field}.free.mass`)],
-      [L.BOUNDARY_FORCE, check.number(free.force ?? 0, `${field}.free.force`)],
-      [L.BOUNDARY_SPEED, check.number(free.speed ?? 0, `${field}.free.speed`)])
+      [L.BOUNDARY_FORCE, check.number(check.given(free.force, 0), `${field}.free.force`)],
+      [L.BOUNDARY_SPEED, check.number(check.given(free.speed, 0), `${field}.free.speed`)])
   }
   return values
 }
@@ -55,10 +55,21 @@ function readPlane(
   const normal = check.direction(spec.normal, `${field}.normal`, dimension)
   values.vectors.push([L.BOUNDARY_AXIS, normal])
   const plate = spec.inner !== undefined || spec.outer !== undefined
-  const inner = check.notNegative(spec.inner ?? 0, `${field}.inner`)
+  const inner = check.notNegative(check.given(spec.inner, 0), `${field}.inner`)
   const outer = spec.outer === undefined || spec.outer === Infinity ? Infinity : check.positive(spec.outer, `${field}.outer`)
   if (outer <= inner) throw new InputError(`${field}.outer`, `more than inner, ${inner}`, outer)
-  if (!plate) acrossNoPeriod(normal, `${field}.normal`, periodic)
+  for (const [k, name] of axes(periodic)) {
+    const along = Math.abs(normal[k]!)
+    if (!plate && along > STRAIGHT)
+      throw new InputError(`${field}.normal`, `no component along ${name}, which is periodic`, normal)
+    if (along > STRAIGHT && along < 1 - STRAIGHT)
+      throw new InputError(`${field}.normal`, `a plate along or across ${name}, which is periodic`, normal)
+    const half = (periodic![name]![1] - periodic![name]![0]) / 2
+    const edge = outer === Infinity ? inner : outer
+    if (plate && along < STRAIGHT && edge > half)
+      throw new InputError(`${field}.${outer === Infinity ? 'inner' : 'outer'}`, `at most half the period of ${name}, ${half}`, edge)
+  }
+  turnsWithin(spinOf(values), normal, `${field}.angularVelocity`, periodic)
   values.integers.push([L.BOUNDARY_SHAPE, plate ? L.PLATE : L.PLANE])
   values.numbers.push([L.BOUNDARY_INNER, inner], [L.BOUNDARY_OUTER, outer])
 }
@@ -71,19 +82,34 @@ function readCylinder(
     throw new InputError(`${field}.axis`, 'no axis in two dimensions, it is a circle', spec.axis)
   const side = check.oneOf(spec.side, `${field}.side`, ['inside', 'outside'])
   const axis: Triple = dimension === 2 ? [0, 0, 1] : check.direction(spec.axis, `${field}.axis`, 3)
-  for (const [k, name] of (['x', 'y', 'z'] as const).entries())
-    if (side === 'inside' && periodic?.[name] && Math.abs(axis[k]!) < 1 - 1e-12)
-      throw new InputError(`${field}.axis`, `an axis along ${name}, which is periodic`, spec.axis ?? spec.point)
+  for (const [k, name] of axes(periodic)) {
+    const along = Math.abs(axis[k]!)
+    if (along < 1 - STRAIGHT && (side === 'inside' || along > STRAIGHT))
+      throw new InputError(
+        `${field}.axis`, `an axis along ${side === 'inside' ? '' : 'or across '}${name}, which is periodic`, spec.axis ?? spec.point)
+  }
+  turnsWithin(spinOf(values), axis, `${field}.angularVelocity`, periodic)
   values.vectors.push([L.BOUNDARY_AXIS, axis])
   values.integers.push([L.BOUNDARY_SHAPE, L.CYLINDER], [L.BOUNDARY_SIDE, side === 'inside' ? L.INSIDE : L.OUTSIDE])
   values.numbers.push([L.BOUNDARY_RADIUS, check.positive(spec.radius, `${field}.radius`)])
 }
 
-/** A plane that is solid behind cannot cross a direction in which space repeats. */
-function acrossNoPeriod(normal: Triple, field: string, periodic: Scene['periodic']): void {
-  for (const [k, name] of (['x', 'y', 'z'] as const).entries())
-    if (periodic?.[name] && Math.abs(normal[k]!) > 1e-12)
-      throw new InputError(field, `no component along ${name}, which is periodic`, normal)
+/** Components below this are rounding. */
+const STRAIGHT = 1e-12
+
+function axes(periodic: Scene['periodic']): [number, 'x' | 'y' | 'z'][] {
+  return (['x', 'y', 'z'] as const).map((name, k) => [k, name] as [number, 'x' | 'y' | 'z']).filter(([, name]) => periodic?.[name])
+}
+
+function spinOf(values: BoundaryValues): Triple {
+  return values.vectors.find(([offset]) => offset === L.BOUNDARY_ANGULAR_VELOCITY)![1]
+}
+
+/** Where space repeats, a wall may turn about its own axis only: otherwise it would tilt out of its period. */
+function turnsWithin([x, y, z]: Triple, [ax, ay, az]: Triple, field: string, periodic: Scene['periodic']): void {
+  const tilt = check.length(y * az - z * ay, z * ax - x * az, x * ay - y * ax)
+  if (axes(periodic).length > 0 && tilt > STRAIGHT * check.length(x, y, z))
+    throw new InputError(field, 'a rotation about its own axis, because space is periodic', [x, y, z])
 }
 
 export function writeBoundary(instance: Instance, k: number, values: BoundaryValues): void {
@@ -101,9 +127,12 @@ function record(instance: Instance, k: number): DataView {
 export class Boundary {
   readonly #instance: Instance
   readonly #dimension: 2 | 3
+  readonly #periodic: Scene['periodic']
   /** Contacts name it -1 - index. */
   readonly index: number
-  constructor(instance: Instance, dimension: 2 | 3, index: number) {
+  /** @internal */
+  constructor(instance: Instance, dimension: 2 | 3, index: number, periodic: Scene['periodic']) {
+    this.#periodic = periodic
     this.#instance = instance
     this.#dimension = dimension
     this.index = index
@@ -132,7 +161,7 @@ export class Boundary {
   get axis(): Triple { return this.#vector(L.BOUNDARY_AXIS) }
   get free(): boolean { return this.#data.getFloat64(L.BOUNDARY_MASS, true) > 0 }
   get enabled(): boolean { return this.#data.getInt32(L.BOUNDARY_ENABLED, true) !== 0 }
-  /** A disabled wall is not there: grains pass. */
+  /** A disabled wall is not there: grains pass, and it stands still. Grains that it is enabled into overlap it from then on. */
   set enabled(value: boolean) {
     this.#data.setInt32(L.BOUNDARY_ENABLED, check.boolean(value, `boundaries[${this.index}].enabled`) ? 1 : 0, true)
   }
@@ -142,8 +171,10 @@ export class Boundary {
   }
   get angularVelocity(): Triple { return this.#vector(L.BOUNDARY_ANGULAR_VELOCITY) }
   set angularVelocity(value: number | Vector) {
-    this.#setVector(
-      L.BOUNDARY_ANGULAR_VELOCITY, check.spin(value, `boundaries[${this.index}].angularVelocity`, this.#dimension))
+    const field = `boundaries[${this.index}].angularVelocity`
+    const spin = check.spin(value, field, this.#dimension)
+    turnsWithin(spin, this.axis, field, this.#periodic)
+    this.#setVector(L.BOUNDARY_ANGULAR_VELOCITY, spin)
   }
   /** Force on a free boundary along its direction, in newtons. */
   get force(): number { return this.#data.getFloat64(L.BOUNDARY_FORCE, true) }

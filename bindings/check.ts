@@ -1,24 +1,39 @@
 // The door: every input is looked at here before anything is written.
 
+import { LARGEST, SMALLEST } from '../assembly/layout.js'
 import { InputError } from './errors.js'
 
 export type Numbers = ArrayLike<number>
 
+/** What was left out gets its default; null, which JSON makes of NaN, was not left out. */
+export function given<T, D>(value: T | undefined, otherwise: D): T | D {
+  return value === undefined ? otherwise : value
+}
+
 export function number(value: unknown, field: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new InputError(field, 'a finite number', value)
+  if (Math.abs(value) > LARGEST) throw new InputError(field, `a number from -${LARGEST} to ${LARGEST}`, value)
   return value
 }
 
 export function positive(value: unknown, field: string): number {
   if (typeof value !== 'number' || !(value > 0) || value === Infinity)
     throw new InputError(field, 'a positive finite number', value)
+  if (value < SMALLEST || value > LARGEST)
+    throw new InputError(field, `a positive number from ${SMALLEST} to ${LARGEST}`, value)
   return value
 }
 
 export function notNegative(value: unknown, field: string): number {
   if (typeof value !== 'number' || !(value >= 0) || value === Infinity)
     throw new InputError(field, 'a finite number that is not negative', value)
+  if (value > LARGEST) throw new InputError(field, `a number from 0 to ${LARGEST}`, value)
   return value
+}
+
+/** Length of a vector. By hand, because Math.hypot may differ in the last bit from one browser to the next. */
+export function length(x: number, y: number, z: number, w = 0): number {
+  return Math.sqrt(x * x + y * y + z * z + w * w)
 }
 
 export function integer(value: unknown, field: string, least: number, most = 2 ** 31 - 1): number {
@@ -83,7 +98,7 @@ export function spin(value: unknown, field: string, dimension: 2 | 3): [number, 
 /** A vector of any length but zero, as a unit vector. */
 export function direction(value: unknown, field: string, dimension: 2 | 3): [number, number, number] {
   const [x, y, z] = vector(value, field, dimension)
-  const norm = Math.hypot(x, y, z)
+  const norm = length(x, y, z)
   if (!(norm > 0) || norm === Infinity) throw new InputError(field, 'a vector that is not zero', value)
   return [x / norm, y / norm, z / norm]
 }

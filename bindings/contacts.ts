@@ -8,17 +8,18 @@ export const ContactState = { open: L.OPEN, sticking: L.STICKING, sliding: L.SLI
  * Views on the contacts of the last step: all candidates, also those that stayed open (their impulse is zero).
  * Impulses are in newton seconds, forces in newtons: force = impulse / time step. Both act on the second body of the
  * pair; the first feels the opposite. Normals point from the first to the second. Reading never moves memory, but a
- * step may: ask for the views again after it.
+ * step may: ask for the views again after it. Forces and points are computed when first asked for after a step.
  */
 export class Contacts {
   readonly #instance: Instance
   #derivedAt = new Map<number, number>()
+  /** @internal */
   constructor(instance: Instance) { this.#instance = instance }
 
   get count(): number { return this.#instance.getI32(L.WORLD_CONTACTS) }
   /** 2 a contact: rows of the bodies; a negative second is boundary number -1 - second. */
   get pairs(): Int32Array { return this.#instance.view(L.CONTACT_PAIR, 'i32', 2 * this.count) }
-  /** 3 a contact: how many periods away the second body is seen. */
+  /** 3 a contact: how many periods away the second body is seen. Against a wall the first number tells several contacts apart. */
   get images(): Int32Array { return this.#instance.view(L.CONTACT_IMAGE, 'i32', 3 * this.count) }
   /** 3 a contact: unit normals that the step was solved with. */
   get normals(): Float64Array { return this.#instance.view(L.CONTACT_NORMAL, 'f64', 3 * this.count) }

@@ -39,8 +39,11 @@ function readLaw(value: unknown, field: string): [number, number, number] {
     return [mu, mu, L.LAW_COULOMB]
   }
   const law = check.object(value, field) as Partial<{ law: string; mu: number; static: number; dynamic: number }>
-  check.noOthers(law, field, ['law', 'mu', 'static', 'dynamic', 'between'])
-  const name = check.oneOf(law.law ?? ('mu' in law ? 'C1' : 'C2'), `${field}.law`, ['C1', 'C2'])
+  const isRule = field !== 'friction'
+  check.noOthers(law, field, ['law', 'mu', 'static', 'dynamic', ...(isRule ? ['between'] : [])])
+  const name = check.oneOf(check.given(law.law, 'mu' in law ? 'C1' : 'C2'), `${field}.law`, ['C1', 'C2'])
+  for (const other of name === 'C1' ? (['static', 'dynamic'] as const) : (['mu'] as const))
+    if (law[other] !== undefined) throw new InputError(`${field}.${other}`, `no such coefficient in ${name}`, law[other])
   if (name === 'C1') {
     const mu = check.notNegative(law.mu, `${field}.mu`)
     return [mu, mu, L.LAW_COULOMB]
@@ -52,7 +55,7 @@ function readLaw(value: unknown, field: string): [number, number, number] {
 }
 
 export function readFriction(materials: readonly string[], value: Scene['friction']): Friction {
-  const coefficients = new Float64Array(2 * L.MAX_MATERIALS ** 2)
+  const coefficients = new Float64Array(2 * L.MAX_MATERIALS * L.MAX_MATERIALS)
   const laws = new Map<number, number>()
   const set = (a: number, b: number, [held, slid, law]: [number, number, number]): void => {
     for (const k of [a * L.MAX_MATERIALS + b, b * L.MAX_MATERIALS + a]) {
@@ -81,4 +84,5 @@ export function readFriction(materials: readonly string[], value: Scene['frictio
 export function writeFriction(instance: Instance, friction: Friction): void {
   instance.view(L.FRICTION, 'f64', friction.coefficients.length).set(friction.coefficients)
   instance.setI32(L.WORLD_LAW, friction.law)
+  instance.setI32(L.WORLD_MATERIALS, friction.materials.length)
 }

@@ -10,6 +10,7 @@ export interface Exports extends Record<string, unknown> {
   reserve(kind: number, count: number): number
   appendBodies(count: number): number
   dropAppended(count: number): void
+  orientDisks(from: number): void
   clearMarks(): void
   markBody(row: number): void
   compactBodies(): void
@@ -30,9 +31,9 @@ const PAGE = 65536
 const names: Record<number, string> = {
   [L.POSITION]: 'positions', [L.VELOCITY]: 'velocities', [L.ANGULAR_VELOCITY]: 'angularVelocities',
   [L.ORIENTATION]: 'orientations', [L.ANGLE]: 'angles', [L.FORCE]: 'forces', [L.TORQUE]: 'torques',
-  [L.RADIUS]: 'radii', [L.MASS]: 'masses', [L.INERTIA]: 'inertias',
+  [L.RADIUS]: 'radii', [L.MASS]: 'masses', [L.INERTIA]: 'inertias', [L.KIND]: 'kinds', [L.MATERIAL]: 'materials',
 }
-const kinds = ['worlds', 'bodies', 'boundaries', 'contacts', 'solver bodies', 'cells', 'bodies', 'contacts']
+const kinds = ['worlds', 'bodies', 'boundaries', 'contacts', 'solver bodies', 'cells', 'bodies', 'contacts', 'pairs of contacts']
 
 type ViewType = 'f64' | 'i32' | 'u8'
 type ViewOf<T extends ViewType> = T extends 'f64' ? Float64Array : T extends 'i32' ? Int32Array : Uint8Array
@@ -139,7 +140,7 @@ export class Instance {
           `${at}out of memory: asked for room for ${index} ${kinds[field]}, ${mebibytes(value)} in all; ` +
           `the memory has ${mebibytes(this.memory.buffer.byteLength)} and cannot grow that far`)
       case L.FAULT_NOT_FINITE:
-        return new InputError(at + where, 'a finite number', value)
+        return new InputError(at + where, Number.isFinite(value) ? `a number up to ${L.LARGEST}, not too small` : 'a finite number', value)
       case L.FAULT_NOT_POSITIVE:
         return new InputError(at + where, 'a positive number', value)
       case L.FAULT_NOT_PLANAR:
@@ -148,16 +149,22 @@ export class Instance {
         return new EngineError(`${at}asked for ${value} solver bodies, the most is ${L.MAX_SOLVER_BODIES}`)
       case L.FAULT_DIVERGED:
         return new EngineError(
-          `${at}the velocity of ${index < 0 ? `boundary ${-1 - index}` : `body ${index}`} is not finite after the solve; ` +
+          `${at}the velocity of ${index < 0 ? `boundary ${-1 - index}` : `body ${index}`} is out of range after the solve; ` +
           'forces or velocities are too large for the numbers, or the update diverges (the parallel one may)')
       case L.FAULT_OUTRAN:
         return new EngineError(
-          `${at}body ${index} moved farther than was searched, ${value} times over; the solve diverges or the time step is too long`)
+          `${at}${index < 0 ? `boundary ${-1 - index}` : `body ${index}`} moved farther than was searched, ${value} times over; the solve diverges or the time step is too long`)
       case L.FAULT_OVERLAP:
         return new InputError(
           `${at}body ${index}`, 'no overlap at the start', `${value.toPrecision(4)} radii of overlap with ${
             field < 0 ? `boundary ${-1 - field}` : `body ${field}`}`,
           'Move them apart, or set allowedOverlap')
+      case L.FAULT_NO_CHOICE:
+        return new InputError(
+          at + where, field === L.KIND ? '0 dynamic, 1 fixed or 2 kinematic' : `a material below ${this.getI32(L.WORLD_MATERIALS)}`, value)
+      case L.FAULT_TOO_FAR:
+        return new EngineError(
+          `${at}a body would cross more than ${value} periods along ${'xyz'[field]} in a step; shorten the time step`)
       case L.FAULT_PERIOD:
         return new InputError(
           `${at}periodic.${'xyz'[field]}`, `a length of at least ${value}, the largest diameter`,

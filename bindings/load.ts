@@ -46,17 +46,44 @@ export async function load(options: LoadOptions = {}): Promise<Engine> {
 async function compile({ module, url, bytes }: LoadOptions): Promise<WebAssembly.Module> {
   if (module !== undefined) {
     if (!(module instanceof WebAssembly.Module)) throw new InputError('options.module', 'a WebAssembly.Module', module)
-    return module
+    return ours(module, 'options.module')
   }
-  if (url !== undefined) {
-    const response = await fetch(url)
-    if (!response.ok) throw new InputError('options.url', 'a URL that can be fetched', `${url} (${response.status})`)
-    return WebAssembly.compile(await response.arrayBuffer())
-  }
+  if (url !== undefined) return compileBytes(await download(url), 'options.url')
   if (bytes !== undefined) {
-    if (!(bytes instanceof ArrayBuffer) && !ArrayBuffer.isView(bytes))
+    const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]' // of any realm
+    if (!isBuffer && !ArrayBuffer.isView(bytes))
       throw new InputError('options.bytes', 'an ArrayBuffer or a view on one', bytes)
-    return WebAssembly.compile(bytes)
+    return compileBytes(bytes, 'options.bytes')
   }
   return WebAssembly.compile(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
+}
+
+async function download(url: string | URL): Promise<ArrayBuffer> {
+  let response: Response
+  try {
+    response = await fetch(url)
+  } catch (cause) {
+    throw new InputError('options.url', 'a URL that can be fetched', `${url} (${(cause as Error).message})`)
+  }
+  if (!response.ok) throw new InputError('options.url', 'a URL that can be fetched', `${url} (${response.status})`)
+  return response.arrayBuffer()
+}
+
+async function compileBytes(bytes: BufferSource, field: string): Promise<WebAssembly.Module> {
+  let module: WebAssembly.Module
+  try {
+    // a copy, because a buffer of another realm or a shared one would not do
+    const view = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes)
+    module = await WebAssembly.compile(Uint8Array.from(view))
+  } catch (cause) {
+    throw new InputError(field, 'the bytes of signorini.wasm', (cause as Error).message)
+  }
+  return ours(module, field)
+}
+
+function ours(module: WebAssembly.Module, field: string): WebAssembly.Module {
+  const names = WebAssembly.Module.exports(module).map(({ name }) => name)
+  if (!names.includes('initialise') || !names.includes('step'))
+    throw new InputError(field, 'the module of signorini.wasm', `a module that exports ${names.slice(0, 5).join(', ') || 'nothing'}`)
+  return module
 }

@@ -76,7 +76,7 @@ interface BoundaryMotion {
 
 /**
  * A plane is solid behind its normal. With `inner` or `outer` it becomes a thin plate between these distances from its
- * point, solid from both sides: a half-line or a segment in two dimensions, a disk, a ring, a floor with an orifice.
+ * point, solid from both sides: a segment or a floor with a gap in two dimensions, a disk, a ring, a floor with an orifice in three.
  */
 export interface PlaneSpec extends BoundaryMotion {
   shape: 'plane'

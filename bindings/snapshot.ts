@@ -15,6 +15,7 @@ export interface Fixed {
   materials: readonly string[]
   allowedOverlap: number
   periodic: Scene['periodic']
+  maximumMemory: number | undefined
 }
 
 /** Pieces of state: where they stand in memory and how long they are. */
@@ -22,8 +23,8 @@ function* pieces(instance: Instance): Generator<[address: number, bytes: number]
   for (let id = 0; id <= L.LAST_PERSISTENT; id++) yield [instance.address(id), instance.exports.stateBytes(id) >>> 0]
 }
 
-export function writeSnapshot(instance: Instance, { dimension, materials, allowedOverlap, periodic }: Fixed): Uint8Array {
-  const fixed = new TextEncoder().encode(JSON.stringify({ dimension, materials, allowedOverlap, periodic }))
+export function writeSnapshot(instance: Instance, { dimension, materials, allowedOverlap, periodic, maximumMemory }: Fixed): Uint8Array {
+  const fixed = new TextEncoder().encode(JSON.stringify({ dimension, materials, allowedOverlap, periodic, maximumMemory }))
   const parts = [...pieces(instance)]
   const size = HEAD + fixed.length + L.WORLD_STATE_BYTES + parts.reduce((sum, [, bytes]) => sum + bytes, 0)
   const out = new Uint8Array(size)
@@ -52,32 +53,39 @@ function checksum(bytes: Uint8Array): number {
   return hash >>> 0
 }
 
-/** Fills an empty instance; says what is wrong before it writes anything. */
-export function readSnapshot(instance: Instance, value: unknown): Fixed {
+export interface Snapshot {
+  fixed: Fixed
+  /** The state of assembly/state.ts. */
+  state: Uint8Array
+}
+
+/** Reads the head; says what is wrong before anything is made of it. */
+export function readSnapshot(value: unknown): Snapshot {
   if (!(value instanceof Uint8Array)) throw new InputError('snapshot', 'a Uint8Array', value)
-  const bytes = value
-  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < HEAD || head.getUint32(0, true) !== MAGIC)
-    throw new InputError('snapshot', 'bytes that world.snapshot() wrote', bytes)
+  const head = new DataView(value.buffer, value.byteOffset, value.byteLength)
+  if (value.length < HEAD || head.getUint32(0, true) !== MAGIC)
+    throw new InputError('snapshot', 'bytes that world.snapshot() wrote', value)
   if (head.getUint32(4, true) !== VERSION)
     throw new InputError('snapshot', `version ${VERSION}`, `version ${head.getUint32(4, true)}`)
-  if (checksum(bytes) !== head.getUint32(12, true))
+  if (checksum(value) !== head.getUint32(12, true))
     throw new InputError('snapshot', 'bytes as they were written', 'bytes that were cut or changed')
-  const length = head.getUint32(8, true)
-  const fixed = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + length))) as Fixed
-  let at = HEAD + length
-  const scalars = bytes.subarray(at, at + L.WORLD_STATE_BYTES)
+  const end = HEAD + head.getUint32(8, true)
+  return { fixed: JSON.parse(new TextDecoder().decode(value.subarray(HEAD, end))) as Fixed, state: value.subarray(end) }
+}
+
+/** Fills an empty instance. */
+export function fillFromSnapshot(instance: Instance, { state }: Snapshot): void {
+  const scalars = state.subarray(0, L.WORLD_STATE_BYTES)
   const count = (offset: number): number => new DataView(scalars.buffer, scalars.byteOffset).getInt32(offset, true)
   instance.check(instance.exports.reserve(L.PER_BODY, count(L.WORLD_BODIES)), 'restore')
   instance.check(instance.exports.reserve(L.PER_BOUNDARY, count(L.WORLD_BOUNDARIES)), 'restore')
   instance.check(instance.exports.reserve(L.PER_CONTACT, count(L.WORLD_CONTACTS)), 'restore')
   instance.check(instance.exports.reserve(L.PER_PAIR, count(L.WORLD_CONTACTS)), 'restore')
-  new Uint8Array(instance.memory.buffer).set(scalars, L.WORLD)
-  at += L.WORLD_STATE_BYTES
   const memory = new Uint8Array(instance.memory.buffer)
+  memory.set(scalars, L.WORLD)
+  let at = L.WORLD_STATE_BYTES
   for (const [address, size] of pieces(instance)) {
-    memory.set(bytes.subarray(at, at + size), address)
+    memory.set(state.subarray(at, at + size), address)
     at += size
   }
-  return fixed
 }

@@ -16,18 +16,18 @@ function keysOf<T extends object>(choices: T): (keyof T & string)[] {
 
 /** Options with every default filled in. */
 export function readSolver(value: SolverOptions | undefined, field = 'solver'): Required<SolverOptions> {
-  const given = check.object(value ?? {}, field) as SolverOptions
+  const given = check.object(check.given(value, {}), field) as SolverOptions
   check.noOthers(given, field, ['criterion', 'tolerance', 'cutoff', 'maxSweeps', 'order', 'kernel', 'update', 'warmStart'])
-  const criterion = check.oneOf(given.criterion ?? 'local', `${field}.criterion`, keysOf(criteria))
+  const criterion = check.oneOf(check.given(given.criterion, 'local'), `${field}.criterion`, keysOf(criteria))
   return {
     criterion,
-    tolerance: check.notNegative(given.tolerance ?? 1e-4, `${field}.tolerance`),
-    cutoff: check.notNegative(given.cutoff ?? 1, `${field}.cutoff`),
-    maxSweeps: check.integer(given.maxSweeps ?? (criterion === 'fixed' ? 50 : 1000), `${field}.maxSweeps`, 1),
-    order: check.oneOf(given.order ?? 'blocks', `${field}.order`, keysOf(orders)),
-    kernel: check.oneOf(given.kernel ?? 'vector', `${field}.kernel`, keysOf(kernels)),
-    update: check.oneOf(given.update ?? 'sequential', `${field}.update`, keysOf(updates)),
-    warmStart: check.boolean(given.warmStart ?? true, `${field}.warmStart`),
+    tolerance: check.notNegative(check.given(given.tolerance, 1e-4), `${field}.tolerance`),
+    cutoff: check.notNegative(check.given(given.cutoff, 1), `${field}.cutoff`),
+    maxSweeps: check.integer(check.given(given.maxSweeps, criterion === 'fixed' ? 50 : 1000), `${field}.maxSweeps`, 1),
+    order: check.oneOf(check.given(given.order, 'blocks'), `${field}.order`, keysOf(orders)),
+    kernel: check.oneOf(check.given(given.kernel, 'vector'), `${field}.kernel`, keysOf(kernels)),
+    update: check.oneOf(check.given(given.update, 'sequential'), `${field}.update`, keysOf(updates)),
+    warmStart: check.boolean(check.given(given.warmStart, true), `${field}.warmStart`),
   }
 }
 

@@ -8,7 +8,7 @@ import { readSolver, solverOf, writeSolver } from './solverOptions.js'
 import { Bodies, readBody, writeBody } from './bodies.js'
 import { Boundary, readBoundary, writeBoundary } from './boundaries.js'
 import { Contacts } from './contacts.js'
-import { readSnapshot, writeSnapshot } from './snapshot.js'
+import { type Fixed, fillFromSnapshot, readSnapshot, writeSnapshot } from './snapshot.js'
 
 /** What a step says of itself. */
 export interface Report {
@@ -54,17 +54,19 @@ export class World {
   readonly materials: readonly string[]
   readonly allowedOverlap: number
   readonly periodic: Scene['periodic']
+  readonly maximumMemory: number | undefined
   readonly bodies: Bodies
   readonly contacts: Contacts
   #instance: Instance | undefined
   #boundaries: Boundary[] = []
 
-  private constructor(instance: Instance, fixed: Pick<World, 'dimension' | 'materials' | 'allowedOverlap' | 'periodic'>) {
+  private constructor(instance: Instance, fixed: Fixed) {
     this.#instance = instance
     this.dimension = fixed.dimension
     this.materials = fixed.materials
     this.allowedOverlap = fixed.allowedOverlap
     this.periodic = fixed.periodic
+    this.maximumMemory = fixed.maximumMemory
     this.bodies = new Bodies(instance)
     this.contacts = new Contacts(instance)
   }
@@ -78,14 +80,15 @@ export class World {
     const friction: Friction = readFriction(materials, scene.friction)
     const solver = readSolver(scene.solver)
     const timeStep = check.positive(scene.timeStep, 'timeStep')
-    const gravity = check.vector(scene.gravity ?? new Array(dimension).fill(0), 'gravity', dimension)
-    const seed = check.integer(scene.seed ?? 1, 'seed', 0, Number.MAX_SAFE_INTEGER)
-    const gapRule = check.oneOf(scene.gapRule ?? 'positive', 'gapRule', ['positive', 'signed'])
-    const skin = check.notNegative(scene.skin ?? 0.01, 'skin')
-    const allowedOverlap = check.notNegative(scene.allowedOverlap ?? 1e-6, 'allowedOverlap')
+    const gravity = check.vector(check.given(scene.gravity, new Array(dimension).fill(0)), 'gravity', dimension)
+    const seed = check.integer(check.given(scene.seed, 1), 'seed', 0, Number.MAX_SAFE_INTEGER)
+    const gapRule = check.oneOf(check.given(scene.gapRule, 'positive'), 'gapRule', ['positive', 'signed'])
+    const skin = check.notNegative(check.given(scene.skin, 0.01), 'skin')
+    const allowedOverlap = check.notNegative(check.given(scene.allowedOverlap, 1e-6), 'allowedOverlap')
     const periodic = readPeriodic(scene.periodic, dimension)
     const maximum = scene.maximumMemory === undefined ? undefined : check.positive(scene.maximumMemory, 'maximumMemory')
-    if (maximum !== undefined && maximum < 2 * 65536) throw new InputError('maximumMemory', 'at least 131072 bytes', maximum)
+    if (maximum !== undefined && (maximum < 2 ** 17 || maximum > 2 ** 32))
+      throw new InputError('maximumMemory', 'from 131072 to 4294967296 bytes', maximum)
 
     const instance = new Instance(module, maximum)
     instance.setI32(L.WORLD_DIMENSION, dimension)
@@ -101,17 +104,18 @@ export class World {
     }
     writeFriction(instance, friction)
     writeSolver(instance, solver)
-    const world = new World(instance, { dimension, materials, allowedOverlap, periodic })
-    check.array(scene.boundaries ?? [], 'boundaries').forEach((b, k) => world.#appendBoundary(b, `boundaries[${k}]`))
-    world.#add(check.array(scene.bodies ?? [], 'bodies'), 'bodies')
+    const world = new World(instance, { dimension, materials, allowedOverlap, periodic, maximumMemory: maximum })
+    check.array(check.given(scene.boundaries, []), 'boundaries').forEach((b, k) => world.#appendBoundary(b, `boundaries[${k}]`))
+    world.#add(check.array(check.given(scene.bodies, []), 'bodies'), 'bodies')
     return world
   }
 
   /** @internal */
   static restore(module: WebAssembly.Module, bytes: Uint8Array): World {
-    const instance = new Instance(module)
-    const fixed = readSnapshot(instance, bytes)
-    const world = new World(instance, fixed)
+    const snapshot = readSnapshot(bytes)
+    const instance = new Instance(module, snapshot.fixed.maximumMemory)
+    fillFromSnapshot(instance, snapshot)
+    const world = new World(instance, snapshot.fixed)
     world.#listBoundaries()
     return world
   }
@@ -163,7 +167,7 @@ export class World {
   get timeStep(): number { return this.#live.getF64(L.WORLD_TIME_STEP) }
   get gravity(): [number, number, number] { return this.#live.getVector(L.WORLD_GRAVITY) }
   get solver(): Required<SolverOptions> { return solverOf(this.#live) }
-  get boundaries(): readonly Boundary[] { return this.#boundaries }
+  get boundaries(): readonly Boundary[] { return this.#live && this.#boundaries }
   /** Bytes of memory that the world takes now. */
   get memoryBytes(): number { return this.#live.memory.buffer.byteLength }
 
@@ -171,9 +175,9 @@ export class World {
   configure(settings: Partial<Settings>): void {
     const instance = this.#live
     check.noOthers(check.object(settings, 'settings'), 'settings', ['timeStep', 'gravity', 'solver'])
-    const timeStep = check.positive(settings.timeStep ?? this.timeStep, 'timeStep')
+    const timeStep = check.positive(check.given(settings.timeStep, this.timeStep), 'timeStep')
     const gravity = settings.gravity === undefined ? this.gravity : check.vector(settings.gravity, 'gravity', this.dimension)
-    const solver = settings.solver === undefined ? this.solver : readSolver({ ...this.solver, ...settings.solver })
+    const solver = settings.solver === undefined ? this.solver : this.#solverWith(settings.solver)
     if (timeStep !== this.timeStep) {
       const ratio = timeStep / this.timeStep
       const impulses = this.contacts.impulses
@@ -186,9 +190,17 @@ export class World {
     writeSolver(instance, solver)
   }
 
-  /** Adds bodies and returns their ids: all of them, or none and an error. */
-  add(...specs: readonly BodySpec[]): number[] {
-    return this.#add(specs, 'bodies')
+  /** What is not given stays; only the most sweeps follow a new criterion to its default. */
+  #solverWith(given: SolverOptions): Required<SolverOptions> {
+    const now: SolverOptions = this.solver
+    const changes = (check.object(given, 'solver') as SolverOptions).criterion
+    if (changes !== undefined && changes !== now.criterion) delete now.maxSweeps
+    return readSolver({ ...now, ...given })
+  }
+
+  /** Adds bodies, one by one or in arrays, and returns their ids: all of them, or none and an error. */
+  add(...specs: readonly (BodySpec | readonly BodySpec[])[]): number[] {
+    return this.#add(specs.flat(), 'bodies')
   }
 
   #add(specs: readonly unknown[], field: string): number[] {
@@ -199,6 +211,7 @@ export class World {
     instance.check(instance.run('adding bodies', () => instance.exports.appendBodies(bodies.length)), field)
     try {
       bodies.forEach((body, k) => writeBody(this.bodies, first + k, body))
+      if (this.dimension === 2) instance.exports.orientDisks(first)
       instance.check(instance.run('checking overlaps', () =>
         instance.exports.checkOverlaps(first, this.#boundaries.length, this.allowedOverlap)), field)
     } catch (error) {
@@ -210,9 +223,9 @@ export class World {
   }
 
   /** Removes bodies by id, with their contacts. The others keep their ids, order and impulses. */
-  remove(...ids: readonly number[]): void {
+  remove(...ids: readonly (number | readonly number[])[]): void {
     const instance = this.#live
-    const rows = ids.map((id, k) => {
+    const rows = ids.flat().map((id, k) => {
       const row = this.bodies.rowOf(check.integer(id, `ids[${k}]`, 0))
       if (row < 0) throw new InputError(`ids[${k}]`, 'the id of a body in this world', id)
       return row
@@ -251,7 +264,7 @@ export class World {
   #listBoundaries(): void {
     const instance = this.#live
     while (this.#boundaries.length < instance.getI32(L.WORLD_BOUNDARIES))
-      this.#boundaries.push(new Boundary(instance, this.dimension, this.#boundaries.length))
+      this.#boundaries.push(new Boundary(instance, this.dimension, this.#boundaries.length, this.periodic))
   }
 
   /** Everything that decides how the world goes on, as bytes. `restore` makes a world of them that goes on bit for bit. */

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...names) => join(root, ...names);
 
 const SOURCES = [
-  'assembly', 'bindings', 'src', 'scripts/wasmBase64.js',
+  'assembly', 'bindings', 'src', 'scripts/wasmBase64.js', 'scripts/pureLoader.js',
   'asconfig.json', 'rollup.config.js', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json',
 ];
 const OUTPUTS = [

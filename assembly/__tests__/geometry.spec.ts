@@ -108,9 +108,9 @@ describe('a plane', () => {
 describe('a plate', () => {
   it('is solid from both sides', () => {
     const disk = plate(0, 1, 0, 0, 10)
-    placeOnPlate(disk, 3, 2, 4, 1)
+    placeOnPlate(disk, 3, 2, 4, 1, 0)
     expectPlace(1, 0, -1, 0)
-    placeOnPlate(disk, 3, -2, 4, 1)
+    placeOnPlate(disk, 3, -2, 4, 1, 0)
     expectPlace(1, 0, 1, 0)
     release(disk)
   })
@@ -118,13 +118,13 @@ describe('a plate', () => {
   it('has round contact at its outer rim', () => {
     const disk = plate(0, 0, 1, 0, 10)
     // 3 beyond the rim and 4 above: distance 5
-    placeOnPlate(disk, 13, 0, 4, 1)
+    placeOnPlate(disk, 13, 0, 4, 1, 0)
     expectPlace(4, -0.6, 0, -0.8)
     // level with it, outside
-    placeOnPlate(disk, 0, 12, 0, 1)
+    placeOnPlate(disk, 0, 12, 0, 1, 0)
     expectPlace(1, 0, -1, 0)
     // right above the rim it is a plane, still
-    placeOnPlate(disk, 0, 10, 3, 1)
+    placeOnPlate(disk, 0, 10, 3, 1, 0)
     expectPlace(2, 0, 0, -1)
     release(disk)
   })
@@ -132,33 +132,33 @@ describe('a plate', () => {
   it('has round contact at the rim of its hole', () => {
     const floor = plate(0, 0, 1, 5, Infinity)
     // 3 inside the rim and 4 above: distance 5
-    placeOnPlate(floor, 2, 0, 4, 1)
+    placeOnPlate(floor, 2, 0, 4, 1, 0)
     expectPlace(4, 0.6, 0, -0.8)
-    placeOnPlate(floor, 0, -2, -4, 1)
+    placeOnPlate(floor, 0, -2, -4, 1, 0)
     expectPlace(4, 0, -0.6, 0.8)
     // outside the hole, as far out as you like
-    placeOnPlate(floor, 1000, 0, 4, 1)
+    placeOnPlate(floor, 1000, 0, 4, 1, 0)
     expectPlace(3, 0, 0, -1)
     release(floor)
   })
 
   it('is a ring when it has both rims', () => {
     const ring = plate(0, 0, 1, 5, 10)
-    placeOnPlate(ring, 7, 0, 2, 1)
+    placeOnPlate(ring, 7, 0, 2, 1, 0)
     expectPlace(1, 0, 0, -1)
-    placeOnPlate(ring, 1, 0, 3, 1)
+    placeOnPlate(ring, 1, 0, 3, 1, 0)
     expectPlace(4, 0.8, 0, -0.6)
-    placeOnPlate(ring, 14, 0, -3, 1)
+    placeOnPlate(ring, 14, 0, -3, 1, 0)
     expectPlace(4, -0.8, 0, 0.6)
     release(ring)
   })
 
   it('on the axis of its hole is as far as the rim, with a normal that is a unit vector', () => {
     const floor = plate(0, 0, 1, 4, Infinity)
-    placeOnPlate(floor, 0, 0, 3, 1)
+    placeOnPlate(floor, 0, 0, 3, 1, 0)
     near(gap, 4)
     near(normalX * normalX + normalY * normalY + normalZ * normalZ, 1)
-    placeOnPlate(floor, 0, 0, 0, 1)
+    placeOnPlate(floor, 0, 0, 0, 1, 0)
     near(gap, 3)
     near(normalX * normalX + normalY * normalY + normalZ * normalZ, 1)
     release(floor)
@@ -166,9 +166,9 @@ describe('a plate', () => {
 
   it('that the centre lies in, has the whole radius as overlap and its own normal', () => {
     const disk = plate(0, 1, 0, 0, 10)
-    placeOnPlate(disk, 3, 0, 4, 1)
+    placeOnPlate(disk, 3, 0, 4, 1, 0)
     expectPlace(-1, 0, -1, 0)
-    placeOnPlate(disk, 0, 0, 0, 1)
+    placeOnPlate(disk, 0, 0, 0, 1, 0)
     expectPlace(-1, 0, -1, 0)
     release(disk)
   })
@@ -266,19 +266,19 @@ describe('a boundary of any shape', () => {
     b.pointX = 2
     b.pointY = 3
     b.shape = PLANE
-    placeOnBoundary(0, b)
+    placeOnBoundary(0, b, 0)
     expectPlace(3, 0, -1, 0)
     near(relativeX, 3)
     near(relativeY, 4)
     near(relativeZ, 0)
     b.shape = PLATE
     b.outer = 1
-    placeOnBoundary(0, b) // 2 beyond the rim, 4 above
+    placeOnBoundary(0, b, 0) // 2 beyond the rim, 4 above
     near(gap, sqrt(20.0) - 1)
     b.shape = CYLINDER
     b.side = OUTSIDE
     b.radius = 0.5
-    placeOnBoundary(0, b)
+    placeOnBoundary(0, b, 0)
     expectPlace(1.5, -1, 0, 0)
     release(b)
   })
@@ -287,7 +287,7 @@ describe('a boundary of any shape', () => {
     world.periodX = 10
     bodies(9.5, 2, 0, 1, 0, 0, 0, 1)
     const post = cylinder(0, 0, 1, 0.5, OUTSIDE)
-    placeOnBoundary(0, post)
+    placeOnBoundary(0, post, 0)
     near(relativeX, -0.5)
     near(gap, sqrt(4.25) - 1.5)
     expect(normalX).toBeGreaterThan(0)

@@ -112,3 +112,33 @@ describe('C2, a static and a dynamic coefficient', () => {
     }
   })
 })
+
+describe('two contacts at once', () => {
+  it('have the factors that each has alone, to the bit, at rest and sliding, with zeros and thresholds', () => {
+    const numbers: f64[] = [0, 1e-300, 0.5, 1, 2, 2 + 2.0 / 1048576, 3, 8, 1e150]
+    const mus: f64[] = [0, 0.25, 0.5, 1e200]
+    for (let a = 0; a < numbers.length; a++)
+      for (let b = 0; b < numbers.length; b++)
+        for (let m = 0; m < mus.length; m++)
+          for (let sliding = 0; sliding < 4; sliding++) expectTwins(numbers[a], numbers[b], mus[m], mus[mus.length - 1 - m], sliding)
+  })
+})
+
+/** Lane 0: normal a, trial b; lane 1: the other way round. */
+function expectTwins(a: f64, b: f64, mu0: f64, mu1: f64, sliding: i32): void {
+  const at0 = coefficients(max(mu0, mu1), mu0), at1 = coefficients(mu1, min(mu0, mu1))
+  const slides0 = (sliding & 1) != 0, slides1 = (sliding & 2) != 0
+  const normal = f64x2(a, b), trial2 = f64x2(b * b, a * a)
+  const first = changetype<Coulomb>(0).factors(normal, trial2, at0, at1, slides0, slides1)
+  const second = changetype<StaticDynamic>(0).factors(normal, trial2, at0, at1, slides0, slides1)
+  same(f64x2.extract_lane(first, 0), changetype<Coulomb>(0).factor(a, b * b, at0, slides0))
+  same(f64x2.extract_lane(first, 1), changetype<Coulomb>(0).factor(b, a * a, at1, slides1))
+  same(f64x2.extract_lane(second, 0), changetype<StaticDynamic>(0).factor(a, b * b, at0, slides0))
+  same(f64x2.extract_lane(second, 1), changetype<StaticDynamic>(0).factor(b, a * a, at1, slides1))
+  heap.free(at0)
+  heap.free(at1)
+}
+
+function same(value: f64, expected: f64): void {
+  expect(reinterpret<u64>(value)).toBe(reinterpret<u64>(expected))
+}

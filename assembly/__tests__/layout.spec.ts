@@ -69,13 +69,16 @@ describe('the scalars of a world', () => {
     expect(offsetof<World>('cellsX')).toBe(L.WORLD_CELL_COUNT)
     expect(offsetof<World>('cellsZ')).toBe(L.WORLD_CELL_COUNT + 8)
     expect(offsetof<World>('candidates')).toBe(L.WORLD_CANDIDATES)
+    expect(offsetof<World>('pairs')).toBe(L.WORLD_PAIRS)
+    expect(offsetof<World>('loosePairs')).toBe(L.WORLD_LOOSE_PAIRS)
+    expect(offsetof<World>('kernel')).toBe(L.WORLD_KERNEL)
     expect(offsetof<World>('faultIndex')).toBe(L.WORLD_STATE_BYTES)
   })
 
   it('end before the column addresses begin, with room for 24 bytes of scratch', () => {
     expect(<i32>offsetof<World>()).toBeLessThanOrEqual(L.WORLD_BYTES)
     expect(L.WORLD + L.WORLD_BYTES + 24).toBeLessThanOrEqual(L.COLUMN_ADDRESSES)
-    expect(L.COLUMN_ADDRESSES + 4 * L.COLUMNS).toBeLessThanOrEqual(L.CAPACITIES)
+    expect(L.COLUMN_ADDRESSES + 4 * (L.CONTACT_TANGENTIAL_IMPULSE + 1)).toBeLessThanOrEqual(L.CAPACITIES)
     expect(L.CAPACITIES + 4 * L.CAPACITY_KINDS).toBeLessThanOrEqual(8192)
   })
 })
@@ -118,12 +121,25 @@ describe('a boundary', () => {
 })
 
 describe('what the sweep works on', () => {
-  it('fills a cache line each: a body, a surface in its place, a contact', () => {
+  it('fills a cache line each, a body and a surface in its place, and two a pair of contacts', () => {
     expect(offsetof<SolverBody>()).toBe(64)
     expect(offsetof<SolverSurface>()).toBe(64)
-    expect(offsetof<Record>()).toBe(64)
     expect(elementBytes(L.SOLVER_BODY)).toBe(64)
-    expect(elementBytes(L.RECORD)).toBe(64)
+    expect(elementBytes(L.PAIR)).toBe(128)
+    // the second contact of a pair begins eight bytes behind the first, and ends with the pair
+    expect(offsetof<Record>() + 8).toBe(128)
+  })
+
+  it('has the numbers of a contact where the vector kernel loads two of them', () => {
+    expect(offsetof<Record>('ax')).toBe(0)
+    expect(offsetof<Record>('ay')).toBe(16)
+    expect(offsetof<Record>('az')).toBe(32)
+    expect(offsetof<Record>('gapRate')).toBe(48)
+    expect(offsetof<Record>('px')).toBe(64)
+    expect(offsetof<Record>('py')).toBe(80)
+    expect(offsetof<Record>('pz')).toBe(96)
+    expect(offsetof<Record>('first')).toBe(112)
+    expect(offsetof<Record>('second')).toBe(116)
   })
 
   it('has velocity and inverse mass of a surface where those of a body are', () => {
@@ -146,9 +162,9 @@ describe('what the sweep works on', () => {
 })
 
 describe('what is derived between steps', () => {
-  it('fits into the scratch that it lies in: forces into records, tangential impulses into order, pairs and images', () => {
+  it('fits into the scratch that it lies in: forces into pairs, tangential impulses into order, pairs and images', () => {
     const vector = 24, scalar = 8
-    expect(vector + scalar + vector + scalar).toBeLessThanOrEqual(elementBytes(L.RECORD))
+    expect(2 * (vector + scalar + vector + scalar)).toBeLessThanOrEqual(elementBytes(L.PAIR))
     expect(vector).toBeLessThanOrEqual(elementBytes(L.ORDER) + elementBytes(L.NEXT_PAIR) + elementBytes(L.NEXT_IMAGE))
     // these three are neighbours in memory, in this order
     expect(L.NEXT_PAIR).toBe(L.ORDER + 1)

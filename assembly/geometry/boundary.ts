@@ -1,11 +1,11 @@
 // A grain and a boundary of any shape.
 
-import { POSITION, RADIUS, PLANE, CYLINDER } from '../layout'
+import { POSITION, RADIUS, PLANE, PLATE, CYLINDER } from '../layout'
 import { world } from '../world'
 import { vectorOf, scalarOf } from '../bodies'
 import { Boundary } from '../boundaries'
 import { nearest } from './place'
-import { placeOnPlane, placeOnPlate } from './plane'
+import { placeOnPlane, placeOnPlate, partsOfPlate } from './plane'
 import { placeOnCylinder } from './cylinder'
 
 /** Where the grain's centre is, relative to the boundary's point (the nearest of its periodic images). */
@@ -13,7 +13,8 @@ export let relativeX: f64 = 0
 export let relativeY: f64 = 0
 export let relativeZ: f64 = 0
 
-export function placeOnBoundary(i: i32, b: Boundary): void {
+/** Puts the grain in its place relative to the boundary; returns how many contacts with it are possible. */
+export function approach(i: i32, b: Boundary): i32 {
   const centre = vectorOf(POSITION, i)
   const x = nearest(centre.x - b.pointX, world.periodX)
   const y = nearest(centre.y - b.pointY, world.periodY)
@@ -21,8 +22,15 @@ export function placeOnBoundary(i: i32, b: Boundary): void {
   relativeX = x
   relativeY = y
   relativeZ = z
+  return b.shape == PLATE ? partsOfPlate(b, x, y, z) : 1
+}
+
+/** Gap and normal of one of these contacts. */
+export function placeOnBoundary(i: i32, b: Boundary, part: i32): void {
+  approach(i, b)
+  const x = relativeX, y = relativeY, z = relativeZ
   const radius = scalarOf(RADIUS, i)
   if (b.shape == PLANE) placeOnPlane(b, x, y, z, radius)
   else if (b.shape == CYLINDER) placeOnCylinder(b, x, y, z, radius)
-  else placeOnPlate(b, x, y, z, radius)
+  else placeOnPlate(b, x, y, z, radius, part)
 }

@@ -3,24 +3,23 @@
 
 import { INSIDE } from '../layout'
 import { Boundary } from '../boundaries'
-import { place } from './place'
+import { place, across, acrossX, acrossY, acrossZ, TINY } from './place'
 
 /** (x, y, z): the centre relative to a point of the axis. */
 export function placeOnCylinder(b: Boundary, x: f64, y: f64, z: f64, radius: f64): void {
   const along = x * b.axisX + y * b.axisY + z * b.axisZ
   let rx = x - along * b.axisX, ry = y - along * b.axisY, rz = z - along * b.axisZ
   let rho = sqrt(rx * rx + ry * ry + rz * rz)
-  if (rho > 0) {
+  if (rho > TINY) {
     rx /= rho
     ry /= rho
     rz /= rho
   } else {
-    // on the axis every direction is as good: take one across it
-    const flat = abs(b.axisX) < 0.5
-    const norm = flat ? sqrt(b.axisY * b.axisY + b.axisZ * b.axisZ) : sqrt(b.axisX * b.axisX + b.axisY * b.axisY)
-    rx = flat ? 0 : -b.axisY / norm
-    ry = flat ? -b.axisZ / norm : b.axisX / norm
-    rz = flat ? b.axisY / norm : 0
+    // on the axis every direction is as good
+    across(b.axisX, b.axisY, b.axisZ)
+    rx = acrossX
+    ry = acrossY
+    rz = acrossZ
     rho = 0
   }
   if (b.side == INSIDE) place(b.radius - rho - radius, rx, ry, rz)

@@ -1,9 +1,12 @@
 // Sphere and plane: g = n.(x - p) - r, one-sided: everything behind the plane is solid.
 // Sphere and plate: the part of a plane between the radii `inner` and `outer` about its point, thin, solid from both
-// sides, with round contact at its edges: a half-line, a segment, a floor with an orifice, a disk, a ring.
+// sides, with round contact at its edges: a segment, a floor with an orifice, a disk, a ring.
 
+import { world } from '../world'
 import { Boundary } from '../boundaries'
-import { place } from './place'
+import { place, across, acrossX, acrossY, acrossZ, TINY } from './place'
+
+const THIRD: f64 = 0.8660254037844386 // sine of a third of a turn
 
 /** (x, y, z): the centre relative to the plane's point. */
 @inline
@@ -12,22 +15,46 @@ export function placeOnPlane(b: Boundary, x: f64, y: f64, z: f64, radius: f64): 
   place(height - radius, -b.axisX, -b.axisY, -b.axisZ)
 }
 
-export function placeOnPlate(b: Boundary, x: f64, y: f64, z: f64, radius: f64): void {
+/**
+ * How many contacts a grain may have with a plate at once. A grain over a hole leans on the rim: in two dimensions at its
+ * two ends, in three at the nearest point and at those a third of a turn from it, which together can carry it.
+ */
+export function partsOfPlate(b: Boundary, x: f64, y: f64, z: f64): i32 {
+  if (b.inner == 0) return 1
   const height = x * b.axisX + y * b.axisY + z * b.axisZ
-  // vector from the nearest point of the plate to the centre
-  let dx = height * b.axisX, dy = height * b.axisY, dz = height * b.axisZ
-  const tx = x - dx, ty = y - dy, tz = z - dz
+  const tx = x - height * b.axisX, ty = y - height * b.axisY, tz = z - height * b.axisZ
+  return tx * tx + ty * ty + tz * tz >= b.inner * b.inner ? 1 : world.dimension
+}
+
+/** Part 0 is the nearest point of the plate, the others are on the rim of its hole. */
+export function placeOnPlate(b: Boundary, x: f64, y: f64, z: f64, radius: f64, part: i32): void {
+  const height = x * b.axisX + y * b.axisY + z * b.axisZ
+  const tx = x - height * b.axisX, ty = y - height * b.axisY, tz = z - height * b.axisZ
   const off = sqrt(tx * tx + ty * ty + tz * tz)
-  const edge = min(max(off, b.inner), b.outer)
-  if (edge != off && off > 0) {
-    const beyond = (off - edge) / off
-    dx += tx * beyond
-    dy += ty * beyond
-    dz += tz * beyond
+  // unit vector from the plate's point towards the foot of the centre
+  let dx: f64, dy: f64, dz: f64
+  if (off > TINY) {
+    dx = tx / off
+    dy = ty / off
+    dz = tz / off
+  } else {
+    across(b.axisX, b.axisY, b.axisZ)
+    dx = acrossX
+    dy = acrossY
+    dz = acrossZ
   }
-  let distance = sqrt(dx * dx + dy * dy + dz * dz)
-  // on the axis of a hole every point of the rim is equally far; the normal does not matter unless it is blocked
-  if (off == 0 && b.inner > 0) distance = sqrt(height * height + b.inner * b.inner)
-  if (distance > 0 && !(off == 0 && b.inner > 0)) place(distance - radius, -dx / distance, -dy / distance, -dz / distance)
-  else place(distance - radius, -b.axisX, -b.axisY, -b.axisZ)
+  let edge = min(max(off, b.inner), b.outer)
+  if (part > 0) {
+    edge = b.inner
+    const cosine = world.dimension == 2 ? -1 : -0.5
+    const sine = world.dimension == 2 ? 0 : part == 1 ? THIRD : -THIRD
+    const sx = b.axisY * dz - b.axisZ * dy, sy = b.axisZ * dx - b.axisX * dz, sz = b.axisX * dy - b.axisY * dx
+    dx = cosine * dx + sine * sx
+    dy = cosine * dy + sine * sy
+    dz = cosine * dz + sine * sz
+  }
+  const rx = x - edge * dx, ry = y - edge * dy, rz = z - edge * dz
+  const distance = sqrt(rx * rx + ry * ry + rz * rz)
+  if (distance > TINY) place(distance - radius, -rx / distance, -ry / distance, -rz / distance)
+  else place(-radius, -b.axisX, -b.axisY, -b.axisZ)
 }

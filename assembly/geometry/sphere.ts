@@ -3,7 +3,7 @@
 import { POSITION, RADIUS } from '../layout'
 import { world } from '../world'
 import { vectorOf, scalarOf } from '../bodies'
-import { place } from './place'
+import { place, TINY } from './place'
 
 /** Places the pair (i, j), with j seen `ix, iy, iz` periods away; returns the distance of the centres. */
 @inline
@@ -16,7 +16,7 @@ export function placeSpheres(i: i32, j: i32, ix: i32, iy: i32, iz: i32): f64 {
   const distance = sqrt(x * x + y * y + z * z)
   const g = distance - (scalarOf(RADIUS, i) + scalarOf(RADIUS, j))
   // two centres in one place have no direction; any will do, and the overlap is reported
-  if (distance > 0) place(g, x / distance, y / distance, z / distance)
+  if (distance > TINY) place(g, x / distance, y / distance, z / distance)
   else place(g, 1, 0, 0)
   return distance
 }

@@ -7,6 +7,9 @@
 
 @unmanaged
 export class Coulomb {
+  /** Whether it matters if the contact was sliding. */
+  @inline remembers(): bool { return false }
+
   /**
    * @param normal N, not negative
    * @param trial2 |T|^2

@@ -3,11 +3,14 @@
 //   at rest    T is whatever stops the contact, if |T| <= mu_s N; otherwise it slides with mu_d N against T
 //   sliding    T is whatever stops the contact, if |T| <= mu_d N; otherwise it slides on with mu_d N
 //
-// Whether a contact is at rest is decided when the step begins and does not change during the sweeps. With
+// Whether a contact is at rest is decided when the step begins. Solutions are not unique, and sweeps may go round in
+// circles between them; so from the 50th sweep on those that slide are, every 10 sweeps, taken to be sliding (sweep.ts). With
 // mu_s = mu_d this is C1, so a scene in which any pair of materials is C2 runs all of them through here.
 
 @unmanaged
 export class StaticDynamic {
+  @inline remembers(): bool { return true }
+
   /** As in Coulomb. */
   @inline factor(normal: f64, trial2: f64, coefficients: usize, sliding: bool): f64 {
     const size = sqrt(trial2)

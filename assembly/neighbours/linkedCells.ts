@@ -7,11 +7,14 @@
 // the number of periods between two bodies is part of the candidate (positions are not wrapped).
 
 import {
-  POSITION, RADIUS, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, CELL_START, PER_CELL, FINE, FAULT_PERIOD,
+  POSITION, RADIUS, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, CELL_START, PER_CELL, FINE, FAULT_PERIOD, FAULT_TOO_FAR,
 } from '../layout'
 import { world, fault } from '../world'
 import { column, reserve } from '../arena'
 import { vectorOf, scalarOf } from '../bodies'
+
+/** A body that crosses more periods than this in a step is refused. */
+const MOST_PERIODS = 32
 
 /** A body in cell order: centre (within the period) and swept radius. */
 @unmanaged
@@ -50,6 +53,12 @@ function cellsAlong(extent: f64, period: f64, edge: f64): i32 {
   return <i32>max(3, min(1e6, Math.floor(extent / edge) + 1))
 }
 
+/** How many cells away a candidate may be: one, or several periods where a body's reach is longer than the period. */
+@inline
+function cellsWithin(edge: f64, period: f64, cells: i32): i32 {
+  return <i32>min(Math.ceil(edge * <f64>cells / period), 1e6)
+}
+
 /** Chooses the grid: as many cells as are needed, but not many more than bodies. */
 function chooseGrid(): i32 {
   let lowX = Infinity, lowY = Infinity, lowZ = Infinity
@@ -85,6 +94,17 @@ function chooseGrid(): i32 {
   world.cellsY = ny
   world.cellsZ = nz
   world.cellSize = edge
+  if (world.periodX > 0) world.stencilX = cellsWithin(edge, world.periodX, nx)
+  else world.stencilX = 1
+  if (world.periodY > 0) world.stencilY = cellsWithin(edge, world.periodY, ny)
+  else world.stencilY = 1
+  if (world.dimension == 2) world.stencilZ = 0
+  else if (world.periodZ > 0) world.stencilZ = cellsWithin(edge, world.periodZ, nz)
+  else world.stencilZ = 1
+  for (let axis = 0; axis < 3; axis++) {
+    const stencil = axis == 0 ? world.stencilX : axis == 1 ? world.stencilY : world.stencilZ
+    if (stencil > MOST_PERIODS) return fault(FAULT_TOO_FAR, 0, axis, MOST_PERIODS)
+  }
   return reserve(PER_CELL, nx * ny * nz + 1)
 }
 
@@ -134,15 +154,10 @@ export function buildCells(): i32 {
   return FINE
 }
 
+/** How many times the grid has to be repeated to reach a cell outside it. */
 @inline
-function wrapped(cell: i32, cells: i32): i32 {
-  return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell
-}
-
-/** Periods crossed when going from a cell to its neighbour number `cell`, which may lie outside the grid. */
-@inline
-function crossing(cell: i32, cells: i32, period: f64): i32 {
-  return period > 0 ? (cell < 0 ? -1 : cell >= cells ? 1 : 0) : 0
+function turns(cell: i32, cells: i32): i32 {
+  return cell < 0 ? (cell + 1) / cells - 1 : cell / cells
 }
 
 /** Calls found(j, ix, iy, iz) for every candidate (i, j) with j > i; `F` is a class with that inlined method. */
@@ -161,16 +176,18 @@ export function searchAround<F>(i: i32): void {
   const y = p.y - <f64>by * world.periodY
   const z = p.z - <f64>bz * world.periodZ
   const swept = scalarOf(RADIUS, i) + scalarOf(REACH, i)
-  const depth = world.dimension == 2 ? 0 : 1
-  for (let dz = -depth; dz <= depth; dz++) {
-    const sz = crossing(cz + dz, nz, world.periodZ)
-    const layer = wrapped(cz + dz, nz) * ny
-    for (let dy = -1; dy <= 1; dy++) {
-      const sy = crossing(cy + dy, ny, world.periodY)
-      const line = (layer + wrapped(cy + dy, ny)) * nx
-      for (let dx = -1; dx <= 1; dx++) {
-        const sx = crossing(cx + dx, nx, world.periodX)
-        const start = starts + (<usize>(line + wrapped(cx + dx, nx)) << 2)
+  for (let dz = -world.stencilZ; dz <= world.stencilZ; dz++) {
+    const tz = turns(cz + dz, nz)
+    const sz = world.periodZ > 0 ? tz : 0
+    const layer = (cz + dz - tz * nz) * ny
+    for (let dy = -world.stencilY; dy <= world.stencilY; dy++) {
+      const ty = turns(cy + dy, ny)
+      const sy = world.periodY > 0 ? ty : 0
+      const line = (layer + cy + dy - ty * ny) * nx
+      for (let dx = -world.stencilX; dx <= world.stencilX; dx++) {
+        const tx = turns(cx + dx, nx)
+        const sx = world.periodX > 0 ? tx : 0
+        const start = starts + (<usize>(line + cx + dx - tx * nx) << 2)
         const to = load<i32>(start, 4)
         for (let at = load<i32>(start); at < to; at++) {
           const j = load<i32>(sorted + (<usize>at << 2))

@@ -5,7 +5,8 @@
 //   global   |d<|R|>| <= eps <|R|>                              003 Eq. 36
 //   fixed    N_I sweeps                                         003 Eq. 37
 //
-// Each criterion is a type parameter of the sweep, so that counting sweeps costs nothing. `value` is the smallest
+// Changes that are only rounding (motion.ts says how large that is) come here as zero, so that a pair that drifts along
+// together, with impulses of 1e-17, is at rest. Each criterion is a type parameter of the sweep, so that counting sweeps costs nothing. `value` is the smallest
 // eps that the last sweep would have met.
 
 import { world } from '../world'
@@ -47,8 +48,10 @@ export class LocalCriterion {
 export class GlobalCriterion {
   @inline begin(): void {
     world.watchTotal = 0
+    world.watchWorst = 0
   }
   @inline see(change2: f64, impulse2: f64): void {
+    world.watchWorst = max(world.watchWorst, change2)
     world.watchTotal += sqrt(impulse2)
   }
   @inline seePair(change2: v128, impulse2: v128): void {
@@ -59,7 +62,8 @@ export class GlobalCriterion {
     const before = world.watchMean
     const mean = world.watchTotal / <f64>max(count, 1)
     world.watchMean = mean
-    return mean == before ? 0 : abs(mean - before) / mean
+    if (world.watchWorst == 0 || mean == before) return 0
+    return abs(mean - before) / max(mean, before) // the larger, lest all forces vanish
   }
   @inline decides(): bool { return true }
 }

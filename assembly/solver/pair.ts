@@ -1,6 +1,7 @@
 // Two contacts at once: update.ts in f64x2 lanes, the same operations in the same order, so that the two agree to the last
 // bit (test/solver/kernel.test.ts). No branch: an open contact, a sticking and a sliding one cost the same.
 
+import { world } from '../world'
 import { BODY_MASK, WAS_SLIDING, coefficientsOf } from './record'
 
 @inline function low(a: v128, b: v128): v128 { return i64x2.shuffle(a, b, 0, 2) }
@@ -80,8 +81,9 @@ export function updatePair<L, W>(bodies: usize, pair: usize): void {
   const ny = add(mul(factor, ty), mul(back, ay))
   const nz = add(mul(factor, tz), mul(back, az))
   const dx = sub(nx, px), dy = sub(ny, py), dz = sub(nz, pz)
-  changetype<W>(0).seePair(
-    add(add(mul(dx, dx), mul(dy, dy)), mul(dz, dz)), add(add(mul(nx, nx), mul(ny, ny)), mul(nz, nz)))
+  const change2 = add(add(mul(dx, dx), mul(dy, dy)), mul(dz, dz))
+  const isChange = f64x2.gt(mul(mul(change2, w), w), f64x2.splat(world.watchNoise))
+  changetype<W>(0).seePair(v128.and(change2, isChange), add(add(mul(nx, nx), mul(ny, ny)), mul(nz, nz)))
   v128.store(pair, nx, 64)
   v128.store(pair, ny, 80)
   v128.store(pair, nz, 96)

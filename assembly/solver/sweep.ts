@@ -2,7 +2,7 @@
 // Velocities always contain the impulses of all contacts, so "the forces of the neighbours" (003) are in them.
 
 import {
-  ORDER, CONTACT_POINT, ORDER_BLOCKS, KERNEL_SCALAR, LAW_STATIC_DYNAMIC, CRITERION_LOCAL, CRITERION_GLOBAL, UPDATE_PARALLEL,
+  ORDER, CONTACT_POINT, ORDER_BLOCKS, KERNEL_SCALAR, SLIDING, LAW_STATIC_DYNAMIC, CRITERION_LOCAL, CRITERION_GLOBAL, UPDATE_PARALLEL,
 } from '../layout'
 import { world } from '../world'
 import { column } from '../arena'
@@ -11,7 +11,7 @@ import { StaticDynamic } from '../laws/staticDynamic'
 import { FixedSweeps, LocalCriterion, GlobalCriterion } from './criteria'
 import { identity, arrange, shuffle, shuffleBlocks, sizeOfBlock } from './order'
 import { touchBodies, touchPairs, BEYOND_CACHE } from './touch'
-import { recordAt, slotOf, pairs, solverBodies, applyImpulse } from './record'
+import { recordAt, slotOf, pairs, solverBodies, applyImpulse, WAS_SLIDING } from './record'
 import { updatePair } from './pair'
 import { update, IN_PLACE, PROPOSE } from './update'
 
@@ -46,6 +46,23 @@ function iterate<L, W>(count: i32): void {
     world.sweeps++
     world.criterionValue = watch.value(count)
     if (watch.decides() && world.criterionValue <= world.tolerance) break
+    if (changetype<L>(0).remembers() && world.sweeps >= LATCH_FROM && world.sweeps % LATCH == 0) latchSliding<L>(count)
+  }
+}
+
+/** From when on, and how often, a law that remembers decides who slides: not before forces have found their place. */
+const LATCH_FROM = 50
+const LATCH = 10
+
+/** A contact at rest that slides at present counts as sliding from now on. This can only go one way, so it comes to an end. */
+function latchSliding<L>(count: i32): void {
+  const bodies = solverBodies()
+  const all = pairs()
+  const change = column(CONTACT_POINT) // free during a step
+  for (let c = 0; c < count; c++) {
+    const r = recordAt(all, slotOf(c))
+    if (r.second & WAS_SLIDING) continue
+    if (update<L, FixedSweeps>(bodies, r, PROPOSE, change) == SLIDING) r.second |= WAS_SLIDING
   }
 }
 

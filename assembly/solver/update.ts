@@ -11,6 +11,7 @@
 // Written with the arm vector a = k n of record.ts: p = k P_n, and 1/k^2 is the only extra cost.
 
 import { OPEN, STICKING, SLIDING } from '../layout'
+import { world } from '../world'
 import {
   Record, SolverSurface, bodyAt, coefficientsOf, applyToFreeBoundary, WAS_SLIDING, ON_FREE_BOUNDARY,
 } from './record'
@@ -18,6 +19,12 @@ import {
 /** What to do with the new impulse: put it in place (sequential sweep), or only write its change (parallel, residual). */
 export const IN_PLACE = 0
 export const PROPOSE = 1
+
+/** The square of a change, or zero if the change of velocity it makes is one of rounding. */
+@inline
+function aboveNoise(change2: f64, inverseMass: f64): f64 {
+  return select<f64>(change2, 0, change2 * inverseMass * inverseMass > world.watchNoise)
+}
 
 /**
  * Updates one contact and returns its state. L is the friction law, W watches the change (criteria.ts).
@@ -62,7 +69,8 @@ export function update<L, W>(bodies: usize, r: Record, mode: i32, change: usize)
   const ny = factor * ty + back * ay
   const nz = factor * tz + back * az
   const dx = nx - px, dy = ny - py, dz = nz - pz
-  changetype<W>(0).see(dx * dx + dy * dy + dz * dz, nx * nx + ny * ny + nz * nz)
+  const change2 = dx * dx + dy * dy + dz * dz
+  changetype<W>(0).see(aboveNoise(change2, w), nx * nx + ny * ny + nz * nz)
 
   if (mode == IN_PLACE) {
     r.px = nx
@@ -95,7 +103,8 @@ export function update<L, W>(bodies: usize, r: Record, mode: i32, change: usize)
 /**
  * The same against a boundary that can move along one direction e only, with mass M (a piston). M^-1 then has the
  * extra term e e^T / M, which couples normal and tangential motion if e is oblique to n. The update takes the
- * diagonal of that and leaves the rest to the sweeps: the fixed point is the contact law for any positive m_n, m_t.
+ * diagonal of that, normal first, then tangential with the velocity that this left, and leaves the rest to the sweeps:
+ * the fixed point is the contact law for any positive m_n, m_t.
  */
 function updateOnFreeBoundary<L, W>(bodies: usize, r: Record, mode: i32, change: usize): i32 {
   const b0 = bodyAt(bodies, r.first)
@@ -105,21 +114,31 @@ function updateOnFreeBoundary<L, W>(bodies: usize, r: Record, mode: i32, change:
   const w0 = b0.inverseMass, i0 = b0.inverseInertia
   const ex = b1.directionX, ey = b1.directionY, ez = b1.directionZ
   const speed = load<f64>(b1.speed)
-  const ux = b1.vx + speed * ex - b0.vx - (b0.sy * az - b0.sz * ay)
-  const uy = b1.vy + speed * ey - b0.vy - (b0.sz * ax - b0.sx * az)
-  const uz = b1.vz + speed * ez - b0.vz - (b0.sx * ay - b0.sy * ax)
+  let ux = b1.vx + speed * ex - b0.vx - (b0.sy * az - b0.sz * ay)
+  let uy = b1.vy + speed * ey - b0.vy - (b0.sz * ax - b0.sx * az)
+  let uz = b1.vz + speed * ez - b0.vz - (b0.sx * ay - b0.sy * ax)
 
   const cosine = ex * ax + ey * ay + ez * az
   const sine2 = max(0, 1 - cosine * cosine)
   assert(w0 + b1.inverseMass * cosine * cosine > 0, 'a contact that can give way')
-  const normalMass = 1 / (w0 + b1.inverseMass * cosine * cosine)
+  // friction mu P_n moves the normal velocity by the off-diagonal; counting it as inertia makes the update contract
+  const coupling = load<f64>(coefficientsOf(r.first)) * abs(cosine) * sqrt(sine2)
+  const normalMass = 1 / (w0 + b1.inverseMass * (cosine * cosine + coupling))
   const inverse = w0 + i0 + b1.inverseMass * sine2
   // an immovable grain on a piston that moves along its normal: friction moves neither
   const tangentialMass = inverse > 1e-12 * b1.inverseMass ? 1 / inverse : 0
 
-  const u = ux * ax + uy * ay + uz * az
+  let u = ux * ax + uy * ay + uz * az
   const p = px * ax + py * ay + pz * az
   const normal = max(0, p - (u + r.gapRate) * normalMass)
+  if (mode == IN_PLACE) {
+    // what the change of the normal impulse does to the velocity
+    const pushed = (normal - p) * b1.inverseMass * cosine
+    ux += (normal - p) * w0 * ax + pushed * ex
+    uy += (normal - p) * w0 * ay + pushed * ey
+    uz += (normal - p) * w0 * az + pushed * ez
+    u = ux * ax + uy * ay + uz * az
+  }
   const along = p - tangentialMass * u
   const tx = px - tangentialMass * ux - ax * along
   const ty = py - tangentialMass * uy - ay * along
@@ -131,7 +150,8 @@ function updateOnFreeBoundary<L, W>(bodies: usize, r: Record, mode: i32, change:
   const ny = factor * ty + normal * ay
   const nz = factor * tz + normal * az
   const dx = nx - px, dy = ny - py, dz = nz - pz
-  changetype<W>(0).see(dx * dx + dy * dy + dz * dz, nx * nx + ny * ny + nz * nz)
+  const change2 = dx * dx + dy * dy + dz * dz
+  changetype<W>(0).see(aboveNoise(change2, w0 + b1.inverseMass), nx * nx + ny * ny + nz * nz)
   if (mode == IN_PLACE) {
     r.px = nx
     r.py = ny

@@ -1,6 +1,6 @@
 import type { BoundarySpec, Scene } from '../../bindings/scene.js'
 import * as check from '../../bindings/check.js'
-import { type CommonOptions, type Point, fallSpeed, fill, inDimension, readCommon, scene } from './common.js'
+import { type CommonOptions, type Point, fallSpeed, fill, inDimension, readCommon, rootOf, scene, topOf } from './common.js'
 import { walls } from './walls.js'
 
 export interface BoxOptions extends CommonOptions {
@@ -19,11 +19,11 @@ export function box(options: BoxOptions): Scene {
   const common = readCommon(options, ['grains', 'width', 'depth', 'lid'], 1)
   const { dimension, largest, up } = common
   const grains = check.integer(options.grains, 'grains', 1)
-  const width = check.positive(options.width ?? 2.2 * largest * Math.ceil(grains ** (1 / dimension)), 'width')
+  const width = check.positive(options.width ?? 2.2 * largest * Math.ceil(rootOf(dimension, grains)), 'width')
   const depth = check.positive(options.depth ?? width, 'depth')
   const high: Point = dimension === 2 ? [width, Infinity, 0] : [width, depth, Infinity]
   const bodies = fill(common, grains, [0, 0, 0], high, () => true)
-  const top = Math.max(...bodies.map((b) => b.position[up]! + b.radius))
+  const top = topOf(bodies, up)
   const end: Point = [...high]
   end[up] = top
   const boundaries: BoundarySpec[] = walls(dimension, [0, 0, 0], end, false)

@@ -57,6 +57,24 @@ export function drawRadius({ smallest, largest, draw }: Common): number {
   return smallest === largest ? smallest : smallest + (largest - smallest) * draw()
 }
 
+/** Area of a disk or volume of a sphere. */
+export function volumeOf(dimension: 2 | 3, radius: number): number {
+  return dimension === 2 ? Math.PI * radius * radius : (4 / 3) * Math.PI * radius * radius * radius
+}
+
+/** The square or cube root, by operations that round alike in every browser (powers do not). */
+export function rootOf(dimension: 2 | 3, x: number): number {
+  if (dimension === 2) return Math.sqrt(x)
+  let root = Math.sqrt(x) // Newton, from a start on the right side of one
+  for (let k = 0; k < 200; k++) root = (2 * root + x / (root * root)) / 3
+  return root
+}
+
+/** The height of the highest grain's top. */
+export function topOf(bodies: readonly BodySpec[], up: number): number {
+  return bodies.reduce((top, b) => Math.max(top, b.position[up]! + b.radius), -Infinity)
+}
+
 /** A vector of the scene's dimension. */
 export function inDimension(dimension: 2 | 3, [x, y, z]: Point): number[] {
   return dimension === 2 ? [x, y] : [x, y, z]
@@ -66,6 +84,9 @@ export function inDimension(dimension: 2 | 3, [x, y, z]: Point): number[] {
 export function down({ dimension, gravity }: Common): number[] {
   return dimension === 2 ? [0, -gravity] : [0, 0, -gravity]
 }
+
+/** After so many layers without a place in a container without a top, there is none. */
+const EMPTY_LAYERS = 10
 
 /**
  * Puts grains on a jittered lattice, from the bottom up, wherever `inside` says that a grain of the largest radius fits;
@@ -78,12 +99,14 @@ export function fill(
   const slack = 0.05 * largest
   const pitch = 2 * (largest + slack)
   const bodies: BodySpec[] = []
+  let empty = 0
   const across = dimension === 2 ? [0] : [0, 1]
   const counts = across.map((k) => Math.max(0, Math.floor((high[k]! - low[k]!) / pitch)))
   const perLayer = counts.reduce((product, n) => product * n, 1)
   for (let layer = 0; bodies.length < grains; layer++) {
     const height = low[up] + (layer + 0.5) * pitch
-    if (height + largest + slack > high[up] || perLayer === 0)
+    const before = bodies.length
+    if (height + largest + slack > high[up] || perLayer === 0 || empty > EMPTY_LAYERS)
       throw new InputError('grains', `at most ${bodies.length} grains of radius ${largest} in this container`, grains)
     for (let place = 0; place < perLayer && bodies.length < grains; place++) {
       const p: Point = [0, 0, 0]
@@ -99,6 +122,7 @@ export function fill(
       for (let k = 0; k < 3; k++) if (k === up || across.includes(k)) p[k]! += slack * (2 * draw() - 1)
       if (inside(p, radius)) bodies.push({ position: inDimension(dimension, p), radius, density })
     }
+    if (high[up] === Infinity) empty = bodies.length > before ? 0 : empty + 1
   }
   return bodies
 }

@@ -23,7 +23,7 @@ export function drum(options: DrumOptions): Scene {
   const rate = check.number(options.angularVelocity ?? 0.1, 'angularVelocity')
   const low: Point = dimension === 2 ? [-radius, -radius, 0] : [-radius, 0, -radius]
   const high: Point = dimension === 2 ? [radius, radius, 0] : [radius, length, radius]
-  const inside = ([x, y, z]: Point, r: number): boolean => Math.hypot(x, dimension === 2 ? y : z) + r < radius
+  const inside = ([x, y, z]: Point, r: number): boolean => check.length(x, dimension === 2 ? y : z, 0) + r < radius
   const bodies = fill(common, grains, low, high, inside)
   const boundaries: BoundarySpec[] = dimension === 2
     ? [{ shape: 'cylinder', side: 'inside', point: [0, 0], radius, angularVelocity: rate }]

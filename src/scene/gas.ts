@@ -1,7 +1,7 @@
 import type { BodySpec, BoundarySpec, Scene } from '../../bindings/scene.js'
 import { InputError } from '../../bindings/errors.js'
 import * as check from '../../bindings/check.js'
-import { type CommonOptions, type Point, drawRadius, inDimension, readCommon, scene } from './common.js'
+import { type CommonOptions, type Point, drawRadius, inDimension, readCommon, rootOf, scene, volumeOf } from './common.js'
 import { normal } from './random.js'
 import { walls } from './walls.js'
 
@@ -26,8 +26,8 @@ export function gas(options: GasOptions): Scene {
   const speed = check.notNegative(options.speed ?? 1, 'speed')
   const ends = check.oneOf(options.ends ?? 'periodic', 'ends', ['periodic', 'walls', 'open'])
   const radii = Array.from({ length: grains }, () => drawRadius(common)).sort((a, b) => b - a)
-  const volume = radii.reduce((sum, r) => sum + (dimension === 2 ? Math.PI * r ** 2 : (4 / 3) * Math.PI * r ** 3), 0)
-  const side = (volume / fraction) ** (1 / dimension)
+  const volume = radii.reduce((sum, r) => sum + volumeOf(dimension, r), 0)
+  const side = rootOf(dimension, volume / fraction)
   if (side < 2 * largest) throw new InputError('fraction', `a fraction at which the largest grain fits`, fraction)
 
   // random sequential addition, the largest first; cells of the largest diameter find the neighbours
@@ -44,10 +44,12 @@ export function gas(options: GasOptions): Scene {
           const at = [cx + dx, cy + dy, cz + dz].map((c) => (c + cells) % cells) as Point
           for (const j of grid.get((at[2] * cells + at[1]) * cells + at[0]) ?? []) {
             const distance2 = p.reduce((sum, x, k) => {
-              const d = x - positions[j]![k]!
-              return sum + (wrap ? d - side * Math.round(d / side) : d) ** 2
+              const far = x - positions[j]![k]!
+              const d = wrap ? far - side * Math.round(far / side) : far
+              return sum + d * d
             }, 0)
-            if (distance2 < (radius + radii[j]!) ** 2) return false
+            const apart = radius + radii[j]!
+            if (distance2 < apart * apart) return false
           }
         }
     return true

@@ -3,7 +3,7 @@ export type Random = () => number
 
 export function random(seed: number): Random {
   let a = seed >>> 0
-  let b = Math.floor(seed / 2 ** 32) >>> 0
+  let b = Math.floor(seed / 0x100000000) >>> 0
   let c = 0x9e3779b9
   let counter = 1
   const next = (): number => {
@@ -11,13 +11,15 @@ export function random(seed: number): Random {
     a = b ^ (b >>> 9)
     b = (c + (c << 3)) >>> 0
     c = (((c << 21) | (c >>> 11)) + sum) >>> 0
-    return sum / 2 ** 32
+    return sum / 0x100000000
   }
   for (let k = 0; k < 12; k++) next() // lets the seed spread
   return next
 }
 
-/** A number with normal distribution (Box and Muller). */
+/** A number with mean 0 and variance 1, close to normal: a sum of twelve, because logarithms differ between browsers. */
 export function normal(draw: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
+  let sum = -6
+  for (let k = 0; k < 12; k++) sum += draw()
+  return sum
 }

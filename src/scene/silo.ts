@@ -1,7 +1,7 @@
 import type { BoundarySpec, Scene } from '../../bindings/scene.js'
 import { InputError } from '../../bindings/errors.js'
 import * as check from '../../bindings/check.js'
-import { type CommonOptions, type Point, fallSpeed, fill, inDimension, readCommon, scene } from './common.js'
+import { type CommonOptions, type Point, fallSpeed, fill, inDimension, readCommon, scene, topOf } from './common.js'
 import { walls } from './walls.js'
 
 export interface SiloOptions extends CommonOptions {
@@ -24,9 +24,9 @@ export function silo(options: SiloOptions): Scene {
   const half = width / 2
   const low: Point = dimension === 2 ? [-half, 0, 0] : [-half, -half, 0]
   const high: Point = dimension === 2 ? [half, Infinity, 0] : [half, half, Infinity]
-  const inside = ([x, y]: Point, radius: number): boolean => dimension === 2 || Math.hypot(x, y) + radius < half
+  const inside = ([x, y]: Point, radius: number): boolean => dimension === 2 || check.length(x, y, 0) + radius < half
   const bodies = fill(common, grains, low, high, inside)
-  const top = Math.max(...bodies.map((b) => b.position[up]! + b.radius))
+  const top = topOf(bodies, up)
   const normal: Point = [0, 0, 0]
   normal[up] = 1
   const floor: BoundarySpec = {

@@ -113,7 +113,7 @@ describe.each(builds)('boundaries beyond the memory of the %s build', (build) =>
 })
 
 describe.each(builds)('maximumMemory of the %s build', (build) => {
-  it.each([[1, 'at least 131072 bytes'], [131071, 'at least 131072 bytes'], [-1, 'a positive finite number'], [Number.NaN, 'a positive finite number'], ['1 MiB', 'a positive finite number']])(
+  it.each([[1, 'from 131072 to 4294967296 bytes'], [131071, 'from 131072 to 4294967296 bytes'], [-1, 'a positive finite number'], [Number.NaN, 'a positive finite number'], ['1 MiB', 'a positive finite number']])(
     'is not %s', async (maximumMemory, expected) => {
       const engine = await engineOf(build)
       const error = failure(() => engine.createWorld({ dimension: 2, timeStep: 1, maximumMemory: maximumMemory as number }))

@@ -154,7 +154,8 @@ describe.each(builds)('configure in the %s build', (build) => {
     world.configure({ gravity: [0, -20], solver: { order: 'symmetric', maxSweeps: 77 } })
     expect(world.gravity).toEqual([0, -20, 0])
     expect(world.solver).toEqual({
-      criterion: 'local', tolerance, cutoff, maxSweeps: 77, order: 'symmetric', update: 'sequential', warmStart: true,
+      criterion: 'local', tolerance, cutoff, maxSweeps: 77, order: 'symmetric', kernel: 'vector', update: 'sequential',
+      warmStart: true,
     })
     expect(world.timeStep).toBe(0.01)
     world.step()

@@ -43,7 +43,9 @@ function run(engine: Engine, seed: number): { outcome: 'ran' | 'refused' | 'fail
   let written = false // whatever it was: only a step looks at it
   try {
     for (let k = 0; k < DEEDS; k++) {
-      const [name, deed] = k === 0 || written ? ['step', () => world.step()] as const : fuzz.deed(world)
+      const next = k === 0 || written ? undefined : fuzz.deed(world)
+      const name: string = next?.[0] ?? 'step'
+      const deed = next?.[1] ?? ((): unknown => world.step())
       const before = world.hash()
       const steps = world.report.step
       try {

@@ -56,6 +56,31 @@ describe('a hash', () => {
     expect(run(11)).not.toBe(run(12))
   })
 
+  it.each(goldenScenes)('of $name is the same with the scalar twin of the vector kernel', async ({ maker, options }) => {
+    const engine = await engineOf('release')
+    const scene = signorini[maker](options as never)
+    const run = (kernel: 'vector' | 'scalar'): string => {
+      const world = engine.createWorld({ ...scene, solver: { ...scene.solver, kernel } })
+      world.step(150)
+      return world.hash()
+    }
+    expect(run('scalar')).toBe(run('vector'))
+  })
+
+  it('is the same with both kernels where contacts are more than the cache holds', async () => {
+    const engine = await engineOf('release')
+    const draw = signorini.random(5)
+    const { bodies, ...scene } = signorini.lattice({ counts: [110, 110], friction: 0.5, seed: 5 })
+    const moving = bodies!.map((body) => ({ ...body, velocity: [draw() - 0.5, draw() - 0.5] }))
+    const run = (kernel: 'vector' | 'scalar'): [string, number] => {
+      const world = engine.createWorld({ ...scene, bodies: moving, solver: { maxSweeps: 5, kernel } })
+      return [world.step(2) && world.hash(), world.contacts.count]
+    }
+    const [hash, contacts] = run('vector')
+    expect(contacts).toBeGreaterThan(2 * 8192) // solver/touch.ts: from 8192 pairs on
+    expect(run('scalar')).toEqual([hash, contacts])
+  })
+
   it('is sixteen hexadecimal digits', async () => {
     expect((await engineOf('release')).createWorld({ dimension: 2, timeStep: 1 }).hash()).toMatch(/^[0-9a-f]{16}$/)
   })

@@ -59,10 +59,9 @@ function neverGains(engine: Engine, o: Undriven): number {
   for (let k = 0; k < STEPS; k++) {
     const { active, dissipated, sweeps } = world.step()
     const next = kineticEnergy(world)
-    // C2 has configurations in which sweeps go in circles between holding and sliding. C1 has none, but impulses of
-    // rounding size, where nothing else is, may keep sweeps going
-    if (o.dynamic === null && sweeps === MAX_SWEEPS)
-      expect(Math.max(...world.contacts.normalImpulses)).toBeLessThan(1e-10)
+    // C2 has configurations in which sweeps go in circles between holding and sliding. C1 has none, but a grain wedged
+    // in with much friction converges slowly: then it must be as good as there
+    if (o.dynamic === null && sweeps === MAX_SWEEPS) expect(world.report.residual.max).toBeLessThan(1e-9)
     // rounding: some hundred terms of 1e-16; the 1e-11 that sweeps leave undone is nothing beside what contacts take.
     // Measured: 7e-16
     expect(next - energy).toBeLessThanOrEqual(1e-13 * first)
@@ -114,8 +113,8 @@ describe.each(builds)('energy, %s build', (build) => {
             total.motion = Math.max(total.motion, next)
             energy = next
           }
-          // every account was in use
-          for (const share of Object.values(total)) expect(share).toBeGreaterThan(0.01 * total.motion)
+          // every account was in use: a thousandth of the motion is much more than any rounding
+          for (const share of Object.values(total)) expect(share).toBeGreaterThan(1e-3 * total.motion)
           world.free()
         }
       })

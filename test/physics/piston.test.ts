@@ -133,3 +133,20 @@ function wedge(dimension: 2 | 3, mu: number): { scene: Scene; e: Vec; n: Vec; lo
 function inPlane(v: Vec, flat: boolean): number[] {
   return flat ? v.slice(0, 2) : v
 }
+
+describe.each(builds)('a piston that is not enabled, %s build', (build) => {
+  test('waits where it is and does not gather speed', async () => {
+    const world = (await engineOf(build)).createWorld({
+      dimension: 2, timeStep: 0.01, gravity: [0, -10],
+      boundaries: [{ shape: 'plane', point: [0, 5], normal: [0, -1], enabled: false, free: { direction: [0, -1], mass: 1, speed: 0.5 } }],
+    })
+    world.step(100)
+    expect(world.boundaries[0]!.point[1]).toBe(5)
+    expect(world.boundaries[0]!.speed).toBe(0.5)
+    expect(world.report.externalWork).toBe(0)
+    world.boundaries[0]!.enabled = true
+    world.step()
+    // one step of free fall: g dt more
+    expect(Math.abs(world.boundaries[0]!.speed - 0.6)).toBeLessThan(1e-15)
+  })
+})

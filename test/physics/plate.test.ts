@@ -100,3 +100,16 @@ for (const build of builds)
       })
     })
   }
+
+describe.each(builds)('a grain that falls down the very middle of an orifice, %s build', (build) => {
+  test.each([2, 3] as const)('is not braked by the rim, in %iD', async (dimension) => {
+    const flat = dimension === 2
+    const world = (await engineOf(build)).createWorld({
+      dimension, timeStep: 0.02,
+      bodies: [{ position: flat ? [0, 3] : [0, 0, 3], radius: 0.5, velocity: flat ? [0, -15] : [0, 0, -15] }],
+      boundaries: [{ shape: 'plane', point: flat ? [0, 0] : [0, 0, 0], normal: flat ? [0, 1] : [0, 0, 1], inner: 0.6 }],
+    })
+    world.step(40)
+    expect(world.bodies.velocities[dimension - 1]).toBe(-15)
+  })
+})

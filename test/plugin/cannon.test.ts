@@ -21,10 +21,12 @@ const ratio = 100
 
 /**
  * A sweep passes a force on from sphere to sphere, and the heavy one moves only after about light * ratio of them: where
- * a sweep changes forces by `tolerance`, they are wrong by up to light * ratio * tolerance. A step starts from the
- * velocities that the last one left, so that errors of forces do not add up, but leave velocities of that share of g dt.
+ * a sweep changes forces by `tolerance`, they are wrong by up to light * ratio * tolerance. Sweeps change them unevenly
+ * and stop at the first that changes them little, and the criterion lets in twice the tolerance where forces are equal: 5.
+ * A step starts from the velocities that the last one left, so that errors of forces do not add up, but leave velocities
+ * of that share of g dt.
  */
-const forceError = (tolerance: number): number => light * ratio * tolerance
+const forceError = (tolerance: number): number => 5 * light * ratio * tolerance
 const creepBound = (tolerance: number, rate: number): number => (forceError(tolerance) * gravity) / rate
 
 const gs = (iterations: number): GSSolver => Object.assign(new GSSolver(), { iterations })

@@ -86,7 +86,8 @@ export class Fuzz {
       tolerance: this.maybe(0.3, () => this.positive(1e-4, 4)),
       cutoff: this.maybe(0.2, () => this.positive(1, 2)),
       maxSweeps: 1 + this.below(60),
-      order: this.pick(['random', 'sequential', 'reverse', 'symmetric'] as const),
+      order: this.pick(['blocks', 'blocks', 'random', 'sequential', 'reverse', 'symmetric'] as const),
+      kernel: this.maybe(0.1, () => 'scalar' as const),
       update: this.chance(0.1) ? 'parallel' as const : undefined,
       warmStart: this.maybe(0.2, () => false),
     })

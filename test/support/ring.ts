@@ -30,7 +30,7 @@ export function randomFactor(k: number): number {
 /** Grains that do not turn, touching or pressed into each other by `overlap`, all contacts found and without force. */
 export function ring(engine: Engine, grains: number, seed: number, solver: Scene['solver'], overlap = 0, timeStep = 1): World {
   const world = engine.createWorld({
-    dimension: 2, timeStep, seed, solver, periodic: { x: [0, grains * (1 - overlap)] }, allowedOverlap: 3 * overlap + 1e-6,
+    dimension: 2, timeStep, seed, solver: { order: 'random', ...solver }, periodic: { x: [0, grains * (1 - overlap)] }, allowedOverlap: 3 * overlap + 1e-6,
     bodies: Array.from({ length: grains }, (_, k) => ({
       position: [k * (1 - overlap), 0], radius: 0.5, mass: 1, rotates: false,
     })),
