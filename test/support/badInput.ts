@@ -114,7 +114,7 @@ export const bodies: Case<unknown>[] = [
   ['mass Infinity', { ...body, mass: Infinity }, 'bodies[0].mass', positive, Infinity],
   ['a radius too small for physics', { ...body, radius: 1e-200 }, 'bodies[0].radius', 'a positive number from 1e-50 to 1e+50', 1e-200],
   ['a radius too large for physics', { ...body, radius: 1e200 }, 'bodies[0].radius', 'a positive number from 1e-50 to 1e+50', 1e200],
-  ['a mass too small for physics', { ...body, radius: 1e-30 }, 'bodies[0].density * volume', 'a positive number from 1e-50 to 1e+50', Math.PI * 1e-60],
+  ['a mass too small for physics', { ...body, radius: 1e-30 }, 'bodies[0].density * volume', 'a positive number from 1e-50 to 1e+50', Math.PI * 1e-30 * 1e-30],
   ['inertia 0', { ...body, inertia: 0 }, 'bodies[0].inertia', positive, 0],
   ['inertia -1', { ...body, inertia: -1 }, 'bodies[0].inertia', positive, -1],
   ['rotates as a number', { ...body, rotates: 0 }, 'bodies[0].rotates', 'true or false', 0],
