@@ -67,7 +67,9 @@ export class World {
   faultField: i32
   faultValue: f64
   watchWorst: f64
+  watchWorstB: f64
   watchTotal: f64
+  watchTotalB: f64
   watchMean: f64
   watchNoise: f64
   cellSize: f64

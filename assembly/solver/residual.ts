@@ -14,7 +14,7 @@ import { update, PROPOSE } from './update'
 
 @unmanaged
 class Violation {
-  @inline see(change2: f64, impulse2: f64): void {
+  @inline see(change2: f64, impulse2: f64, lane: usize = 0): void {
     const size = sqrt(change2)
     world.watchWorst = max(world.watchWorst, size)
     world.watchTotal += size

@@ -70,7 +70,7 @@ export function update<L, W>(bodies: usize, r: Record, mode: i32, change: usize)
   const nz = factor * tz + back * az
   const dx = nx - px, dy = ny - py, dz = nz - pz
   const change2 = dx * dx + dy * dy + dz * dz
-  changetype<W>(0).see(aboveNoise(change2, w), nx * nx + ny * ny + nz * nz)
+  changetype<W>(0).see(aboveNoise(change2, w), nx * nx + ny * ny + nz * nz, changetype<usize>(r) & 8)
 
   if (mode == IN_PLACE) {
     r.px = nx
