@@ -2,7 +2,7 @@
 
 import * as L from '../assembly/layout.js'
 import type { SolverOptions } from './scene.js'
-import { InputError } from './errors.js'
+import { EngineError, InputError } from './errors.js'
 import * as check from './check.js'
 import type { Instance } from './instance.js'
 import { readSolver, writeSolver } from './solverOptions.js'
@@ -11,13 +11,23 @@ type Numbers = ArrayLike<number>
 
 /**
  * n bodies, c contacts, plain arrays, all vectors of three components. Contact k is between bodies pairs[2k] and
- * pairs[2k+1]; a body with inverse mass and inverse inertia zero is immovable.
+ * pairs[2k+1]; a body with inverse mass and inverse inertia zero is immovable. No number may be larger than 1e50.
+ *
+ * One contact is solved exactly, with any friction. Sweeps over many converge where friction is small, almost always: with
+ * mu up to 0.3 all but 5 of 1000 random problems of 40 contacts did in 20000 sweeps. With much friction on bodies that
+ * are not round, solutions need not be unique, and many repel the sweeps: each contact by itself is solved, and yet impulses
+ * go around the solution (mu up to 1: 122 of 1000; test/plugin/solveContacts.test.ts has the figures). Then all sweeps
+ * are used up and `residual` stays far above the tolerance: look at it. Impulses still push, lie in the cone, and obey
+ * Newton's law. Where a contact can be open or jammed, `impulses` decide (Painleve); from nothing it opens.
  */
 export interface ContactProblem {
   timeStep: number
-  /** n. Zero for immovable bodies. */
+  /** n. Zero for immovable bodies, else 1e-50 or more. */
   inverseMasses: Numbers
-  /** n (a number each), or 6n (xx yy zz xy xz yz in the frame of the world). */
+  /**
+   * n (a number each), or 6n (xx yy zz xy xz yz in the frame of the world): tensors with no negative principal value, but
+   * for rounding, 1e-6 of the largest diagonal element (they may have come through single precision).
+   */
   inverseInertias: Numbers
   /** 3n: centres of mass. */
   positions: Numbers
@@ -34,11 +44,12 @@ export interface ContactProblem {
   gaps: Numbers
   /** c, or one number for all. */
   friction: Numbers | number
-  /** 3c: impulses to start from. */
+  /** 3c: impulses to start from, unless solver.warmStart is false. */
   impulses?: Numbers
   /** As in a scene. */
   gapRule?: 'positive' | 'signed'
   seed?: number
+  /** As in a scene, but 'blocks', the default order, means 'random' here, and kernel means nothing. No parallel update. */
   solver?: SolverOptions
 }
 
@@ -52,7 +63,7 @@ export interface ContactSolution {
   states: Uint8Array
   sweeps: number
   criterion: number
-  /** Largest violation of the contact law, in mean impulses. */
+  /** Largest violation of the contact law, in mean impulses of the contacts that carry, as in a world's report. */
   residual: number
 }
 
@@ -61,17 +72,60 @@ const known = [
   'normals', 'gaps', 'friction', 'impulses', 'gapRule', 'seed', 'solver',
 ]
 
+/** Products of a few of them, and their squares, still are numbers. */
+const LARGEST = 1e50
+const SMALLEST = 1e-50
+
+function limited(value: unknown, field: string): number {
+  if (typeof value !== 'number' || !(Math.abs(value) <= LARGEST))
+    throw new InputError(field, `a finite number of magnitude ${LARGEST} at most`, value)
+  return value
+}
+
 function numbers(value: unknown, field: string, length: number): Numbers {
   if (!check.isNumbers(value)) throw new InputError(field, `${length} numbers`, value)
   if (value.length !== length) throw new InputError(field, `${length} numbers`, `${value.length} numbers`)
-  for (let k = 0; k < length; k++) if (!Number.isFinite(value[k])) throw new InputError(`${field}[${k}]`, 'a finite number', value[k])
+  for (let k = 0; k < length; k++) limited(value[k], `${field}[${k}]`)
   return value
+}
+
+/** Zero or a number from `least`. */
+function notNegative(value: number, field: string, least = 0): void {
+  if (!(value >= 0)) throw new InputError(field, 'a finite number that is not negative', value)
+  if (value > 0 && value < least) throw new InputError(field, `0, or a number from ${least} to ${LARGEST}`, value)
+}
+
+/** No principal value of a tensor below -1e-6 of its largest diagonal element: with that much more it has all minors > 0. */
+function checkTensor(values: Numbers, body: number): void {
+  const at = (e: number): number => values[6 * body + e]!
+  for (const e of [0, 1, 2]) notNegative(at(e), `inverseInertias[${6 * body + e}]`)
+  const size = Math.max(at(0), at(1), at(2))
+  const names = ['xx', 'yy', 'zz', 'xy', 'xz', 'yz']
+  const complain = (): never => {
+    throw new InputError(
+      `inverseInertias[${6 * body}..${6 * body + 5}]`, 'a tensor without negative principal values',
+      names.map((name, e) => `${name} ${at(e)}`).join(', '))
+  }
+  if (size === 0) {
+    if ([3, 4, 5].some((e) => at(e) !== 0)) complain()
+    return
+  }
+  const [a, b, c] = [0, 1, 2].map((e) => at(e) / size + 1e-6) as [number, number, number]
+  const [d, e, f] = [3, 4, 5].map((k) => at(k) / size) as [number, number, number]
+  const minor = a * b - d * d
+  if (!(minor > 0 && minor * c - a * f * f - b * e * e + 2 * d * e * f > 0)) complain()
+}
+
+function lengthOf(values: Numbers, k: number): number {
+  const [x, y, z] = [values[3 * k]!, values[3 * k + 1]!, values[3 * k + 2]!]
+  return Math.sqrt(x * x + y * y + z * z)
 }
 
 export function solveContacts(instance: Instance, value: ContactProblem): ContactSolution {
   const p = check.object(value, 'problem') as ContactProblem
   check.noOthers(p, 'problem', known)
-  const timeStep = check.positive(p.timeStep, 'timeStep')
+  const timeStep = check.positive(limited(p.timeStep, 'timeStep'), 'timeStep')
+  notNegative(timeStep, 'timeStep', SMALLEST)
   if (!check.isNumbers(p.inverseMasses)) throw new InputError('inverseMasses', 'numbers', p.inverseMasses)
   const n = p.inverseMasses.length
   const inverseMasses = numbers(p.inverseMasses, 'inverseMasses', n)
@@ -86,22 +140,25 @@ export function solveContacts(instance: Instance, value: ContactProblem): Contac
   const pairs = numbers(p.pairs, 'pairs', 2 * c)
   const points = numbers(p.points, 'points', 3 * c)
   const normals = numbers(p.normals, 'normals', 3 * c)
-  const friction = typeof p.friction === 'number' ? new Float64Array(c).fill(p.friction) : numbers(p.friction, 'friction', c)
-  const start = p.impulses === undefined ? undefined : numbers(p.impulses, 'impulses', 3 * c)
+  const friction = typeof p.friction === 'number' ? new Float64Array(c).fill(limited(p.friction, 'friction')) : numbers(p.friction, 'friction', c)
+  const given = p.impulses === undefined ? undefined : numbers(p.impulses, 'impulses', 3 * c)
   const signed = check.oneOf(p.gapRule ?? 'positive', 'gapRule', ['positive', 'signed']) === 'signed'
   const seed = check.integer(p.seed ?? 1, 'seed', 0, Number.MAX_SAFE_INTEGER)
   const solver = readSolver(p.solver)
+  const start = solver.warmStart ? given : undefined
   if (solver.update === 'parallel') throw new InputError('solver.update', '"sequential"', 'parallel')
-  for (let i = 0; i < n; i++) check.notNegative(inverseMasses[i], `inverseMasses[${i}]`)
-  for (let i = 0; i < inverseInertias.length; i++)
-    if (!tensors || i % 6 < 3) check.notNegative(inverseInertias[i], `inverseInertias[${i}]`)
+  for (let i = 0; i < n; i++) {
+    notNegative(inverseMasses[i]!, `inverseMasses[${i}]`, SMALLEST)
+    if (tensors) checkTensor(inverseInertias, i)
+    else notNegative(inverseInertias[i]!, `inverseInertias[${i}]`)
+  }
   for (let k = 0; k < c; k++) {
-    check.notNegative(friction[k], `friction[${k}]`)
+    notNegative(friction[k]!, typeof p.friction === 'number' ? 'friction' : `friction[${k}]`)
     for (const e of [2 * k, 2 * k + 1]) check.integer(pairs[e], `pairs[${e}]`, 0, n - 1)
     if (pairs[2 * k] === pairs[2 * k + 1]) throw new InputError(`pairs[${2 * k}]`, 'two different bodies', pairs[2 * k])
     if (inverseMasses[pairs[2 * k]!]! + inverseMasses[pairs[2 * k + 1]!]! === 0)
       throw new InputError(`pairs[${2 * k}]`, 'a body that can move', 'two bodies of inverse mass 0')
-    const length = Math.hypot(normals[3 * k]!, normals[3 * k + 1]!, normals[3 * k + 2]!)
+    const length = lengthOf(normals, k)
     // normals that came through single precision are still unit vectors
     if (Math.abs(length - 1) > 1e-6) throw new InputError(`normals[${k}]`, 'a unit vector', `a vector of length ${length}`)
   }
@@ -109,7 +166,7 @@ export function solveContacts(instance: Instance, value: ContactProblem): Contac
   const { exports } = instance
   instance.check(instance.run('solveContacts', () => exports.reserveArms(n, c)), 'solveContacts')
   instance.setSeed(seed)
-  writeSolver(instance, solver)
+  writeSolver(instance, { ...solver, order: solver.order === 'blocks' ? 'random' : solver.order })
   const b = new Float64Array(instance.memory.buffer, instance.address(L.ARM_BODY), (n * L.ARM_BODY_BYTES) / 8)
   for (let i = 0; i < n; i++) {
     const at = (i * L.ARM_BODY_BYTES) / 8
@@ -126,7 +183,7 @@ export function solveContacts(instance: Instance, value: ContactProblem): Contac
   const words = new Int32Array(r.buffer, r.byteOffset, 2 * r.length)
   for (let k = 0; k < c; k++) {
     const at = k * stride
-    const length = Math.hypot(normals[3 * k]!, normals[3 * k + 1]!, normals[3 * k + 2]!)
+    const length = lengthOf(normals, k)
     for (let e = 0; e < 3; e++) {
       r[at + L.ARM_CONTACT_NORMAL / 8 + e] = normals[3 * k + e]! / length
       r[at + L.ARM_CONTACT_ARM0 / 8 + e] = points[3 * k + e]! - positions[3 * pairs[2 * k]! + e]!
@@ -157,5 +214,10 @@ export function solveContacts(instance: Instance, value: ContactProblem): Contac
     solution.velocities.set(b.subarray(at, at + 3), 3 * i)
     solution.angularVelocities.set(b.subarray(at + 3, at + 6), 3 * i)
   }
+  for (const values of [solution.impulses, solution.velocities, solution.angularVelocities, [solution.residual]])
+    if (!values.every(Number.isFinite))
+      throw new EngineError(
+        'solveContacts: an impulse or velocity is not finite after the solve; masses, arms or velocities are too far apart ' +
+        'in size for the numbers')
   return solution
 }

@@ -1,20 +1,26 @@
 // The bare solver for people who bring their own bodies: any arms l0, l1 and any inverse inertia tensors, so that
-// M^-1 = H^T M^-1 H (003 Eq. 15) is a full 3x3 matrix. Normal first, then tangential with the velocity that the normal
-// change left, each with a mass that bounds its block of M^-1:
+// W = H^T M^-1 H (003 Eq. 15) is a full 3x3 matrix at each contact. Sweeps over the contacts as in sweep.ts, where each
+// visit solves its contact exactly, the others as they are (oneContact.ts).
 //
-//   1/m_n = n.M^-1 n          1/m_t = largest eigenvalue of M^-1 in the tangent plane
+// For the residual the contact law is put as a map that has its solutions as fixed points, whatever W is (residual.ts):
 //
-// The fixed point is the contact law itself (update.ts), for spheres in as many sweeps as there.
+//   P_n := max(0, P_n - m_n v_n),   T := P_t - m_t v_t,   P_t := T min(1, mu P_n / |T|)
+//   1/m_n = W_nn,   1/m_t = largest eigenvalue of W in the tangent plane
+//
+// and r = |P - law(P, u)| is in units of the mean |P| of the contacts that carry. It knows nothing of how the impulses
+// were found.
 
 import {
   ARM_BODY, ARM_CONTACT, ARM_BODY_BYTES, ARM_CONTACT_BYTES, PER_ARM_BODY, PER_ARM_CONTACT, PER_CONTACT, ORDER,
-  CRITERION_LOCAL, CRITERION_GLOBAL, OPEN, STICKING, SLIDING, FINE,
+  CRITERION_LOCAL, CRITERION_GLOBAL, OPEN, FINE,
 } from '../layout'
 import { world } from '../world'
 import { column, reserve } from '../arena'
-import { Coulomb } from '../laws/coulomb'
 import { FixedSweeps, LocalCriterion, GlobalCriterion } from './criteria'
 import { identity, arrange } from './order'
+import { ArmContact, shockLaw, solveOne } from './oneContact'
+
+export { ArmContact }
 
 @unmanaged
 export class ArmBody {
@@ -31,33 +37,6 @@ export class ArmBody {
   xy: f64
   xz: f64
   yz: f64
-}
-
-@unmanaged
-export class ArmContact {
-  nx: f64
-  ny: f64
-  nz: f64
-  l0x: f64
-  l0y: f64
-  l0z: f64
-  l1x: f64
-  l1y: f64
-  l1z: f64
-  px: f64
-  py: f64
-  pz: f64
-  gapRate: f64
-  friction: f64
-  frictionDynamic: f64
-  normalMass: f64
-  tangentialMass: f64
-  body0: i32
-  body1: i32
-  cx: f64
-  cy: f64
-  cz: f64
-  state: i32
 }
 
 @inline
@@ -95,9 +74,11 @@ function inverseMassOf(c: ArmContact, dx: f64, dy: f64, dz: f64, ax: f64, ay: f6
     response(armBody(c.body1), c.l1x, c.l1y, c.l1z, dx, dy, dz, ax, ay, az)
 }
 
-/** Effective masses of a contact. */
+/** Off-diagonal elements this small against the diagonal are rounding: for spheres arms lie along n, but not to a bit. */
+const UNCOUPLED: f64 = 1e-14
+
+/** Frame and matrix of a contact. */
 function prepare(c: ArmContact): void {
-  c.normalMass = 1 / inverseMassOf(c, c.nx, c.ny, c.nz, c.nx, c.ny, c.nz)
   // two tangents: the axis least along n, made perpendicular, and its cross product with n
   let tx: f64 = 0, ty: f64 = 0, tz: f64 = 0
   if (abs(c.nx) <= abs(c.ny) && abs(c.nx) <= abs(c.nz)) tx = 1
@@ -111,11 +92,23 @@ function prepare(c: ArmContact): void {
   tx *= norm
   ty *= norm
   tz *= norm
+  c.tx = tx
+  c.ty = ty
+  c.tz = tz
   const sx = c.ny * tz - c.nz * ty, sy = c.nz * tx - c.nx * tz, sz = c.nx * ty - c.ny * tx
-  const a = inverseMassOf(c, tx, ty, tz, tx, ty, tz)
-  const b = inverseMassOf(c, sx, sy, sz, sx, sy, sz)
-  const m = inverseMassOf(c, tx, ty, tz, sx, sy, sz)
-  c.tangentialMass = 2 / (a + b + sqrt((a - b) * (a - b) + 4 * m * m))
+  c.least = armBody(c.body0).inverseMass + armBody(c.body1).inverseMass
+  assert(c.least > 0, 'a contact that can give way')
+  c.nn = max(c.least, inverseMassOf(c, c.nx, c.ny, c.nz, c.nx, c.ny, c.nz))
+  c.tt = max(c.least, inverseMassOf(c, tx, ty, tz, tx, ty, tz))
+  c.ss = max(c.least, inverseMassOf(c, sx, sy, sz, sx, sy, sz))
+  c.nt = inverseMassOf(c, c.nx, c.ny, c.nz, tx, ty, tz)
+  c.ns = inverseMassOf(c, c.nx, c.ny, c.nz, sx, sy, sz)
+  c.ts = inverseMassOf(c, tx, ty, tz, sx, sy, sz)
+  c.normalMass = 1 / c.nn
+  const difference = c.tt - c.ss
+  c.tangentialMass = 2 / (c.tt + c.ss + sqrt(difference * difference + 4 * c.ts * c.ts))
+  const least = UNCOUPLED * min(c.nn, min(c.tt, c.ss))
+  c.coupled = max(max(abs(c.nt), abs(c.ns)), max(abs(c.ts), abs(difference))) > least ? 1 : 0
 }
 
 @inline
@@ -135,45 +128,32 @@ function apply(c: ArmContact, x: f64, y: f64, z: f64): void {
   push(armBody(c.body1), 1, c.l1x, c.l1y, c.l1z, x, y, z)
 }
 
-/** Relative velocity (003 Eq. 3), kept in the contact's scratch. */
+/** One contact: solved in place or, for the residual, what the law would change. */
 @inline
-function relativeVelocity(c: ArmContact): void {
+function visit<W>(c: ArmContact, inPlace: bool): void {
   const b0 = armBody(c.body0), b1 = armBody(c.body1)
-  c.cx = b1.vx + b1.wy * c.l1z - b1.wz * c.l1y - (b0.vx + b0.wy * c.l0z - b0.wz * c.l0y)
-  c.cy = b1.vy + b1.wz * c.l1x - b1.wx * c.l1z - (b0.vy + b0.wz * c.l0x - b0.wx * c.l0z)
-  c.cz = b1.vz + b1.wx * c.l1y - b1.wy * c.l1x - (b0.vz + b0.wx * c.l0y - b0.wy * c.l0x)
-}
-
-/** One contact; in place or, for the residual, only its change. */
-@inline
-function updateArms<W>(c: ArmContact, inPlace: bool): void {
-  relativeVelocity(c)
-  const un = c.cx * c.nx + c.cy * c.ny + c.cz * c.nz
-  const before = c.px * c.nx + c.py * c.ny + c.pz * c.nz
-  const normal = max(0, before - c.normalMass * (un + c.gapRate))
-  const dn = normal - before
-  if (inPlace) {
-    apply(c, dn * c.nx, dn * c.ny, dn * c.nz)
-    relativeVelocity(c)
-  }
-  const along = c.cx * c.nx + c.cy * c.ny + c.cz * c.nz
-  const tx = c.px - before * c.nx - c.tangentialMass * (c.cx - along * c.nx)
-  const ty = c.py - before * c.ny - c.tangentialMass * (c.cy - along * c.ny)
-  const tz = c.pz - before * c.nz - c.tangentialMass * (c.cz - along * c.nz)
-  const factor = changetype<Coulomb>(0).factor(
-    normal, tx * tx + ty * ty + tz * tz, changetype<usize>(c) + offsetof<ArmContact>('friction'), false)
-  const dx = factor * tx - (c.px - before * c.nx)
-  const dy = factor * ty - (c.py - before * c.ny)
-  const dz = factor * tz - (c.pz - before * c.nz)
-  const nx = c.px + dx + dn * c.nx, ny = c.py + dy + dn * c.ny, nz = c.pz + dz + dn * c.nz
-  changetype<W>(0).see(dx * dx + dy * dy + dz * dz + dn * dn, nx * nx + ny * ny + nz * nz)
-  if (inPlace) {
-    apply(c, dx, dy, dz)
-    c.px = nx
-    c.py = ny
-    c.pz = nz
-  }
-  c.state = normal > 0 ? (factor < 1 ? SLIDING : STICKING) : OPEN
+  const nx = c.nx, ny = c.ny, nz = c.nz, tx = c.tx, ty = c.ty, tz = c.tz
+  const sx = ny * tz - nz * ty, sy = nz * tx - nx * tz, sz = nx * ty - ny * tx
+  // relative velocity, 003 Eq. 3
+  const ux = b1.vx + b1.wy * c.l1z - b1.wz * c.l1y - (b0.vx + b0.wy * c.l0z - b0.wz * c.l0y)
+  const uy = b1.vy + b1.wz * c.l1x - b1.wx * c.l1z - (b0.vy + b0.wz * c.l0x - b0.wx * c.l0z)
+  const uz = b1.vz + b1.wx * c.l1y - b1.wy * c.l1x - (b0.vz + b0.wx * c.l0y - b0.wy * c.l0x)
+  const vn = ux * nx + uy * ny + uz * nz + c.gapRate
+  const vt = ux * tx + uy * ty + uz * tz, vs = ux * sx + uy * sy + uz * sz
+  const px = c.px, py = c.py, pz = c.pz
+  const pn = px * nx + py * ny + pz * nz, pt = px * tx + py * ty + pz * tz, ps = px * sx + py * sy + pz * sz
+  const state = inPlace ? solveOne(c, pn, pt, ps, vn, vt, vs) : shockLaw(c, pn, pt, ps, vn, vt, vs)
+  const x = c.cx * nx + c.cy * tx + c.cz * sx
+  const y = c.cx * ny + c.cy * ty + c.cz * sy
+  const z = c.cx * nz + c.cy * tz + c.cz * sz
+  const dx = x - px, dy = y - py, dz = z - pz
+  changetype<W>(0).see(dx * dx + dy * dy + dz * dz, x * x + y * y + z * z)
+  if (!inPlace) return
+  apply(c, dx, dy, dz)
+  c.px = x
+  c.py = y
+  c.pz = z
+  c.state = state
 }
 
 function iterate<W>(count: i32): void {
@@ -186,7 +166,7 @@ function iterate<W>(count: i32): void {
   while (world.sweeps < world.maxSweeps && count > 0) {
     watch.begin()
     world.random = arrange(world.order, order, count, world.sweeps, world.random)
-    for (let k = 0; k < count; k++) updateArms<W>(armContact(load<u32>(order + (<usize>k << 2))), true)
+    for (let k = 0; k < count; k++) visit<W>(armContact(load<u32>(order + (<usize>k << 2))), true)
     world.sweeps++
     world.criterionValue = watch.value(count)
     if (watch.decides() && world.criterionValue <= world.tolerance) break
@@ -196,9 +176,26 @@ function iterate<W>(count: i32): void {
 @unmanaged
 class Violation {
   @inline see(change2: f64, impulse2: f64): void {
-    world.watchWorst = max(world.watchWorst, change2)
-    world.watchTotal += sqrt(impulse2)
+    world.watchWorst = max(world.watchWorst, sqrt(change2))
   }
+}
+
+/** The largest violation of the contact law, and which contacts carry. */
+function measure(count: i32): void {
+  world.watchWorst = 0
+  let active = 0
+  let total: f64 = 0
+  for (let k = 0; k < count; k++) {
+    const c = armContact(k)
+    visit<Violation>(c, false)
+    const size = sqrt(c.px * c.px + c.py * c.py + c.pz * c.pz)
+    if (size > 0) {
+      active++
+      total += size
+    } else c.state = OPEN
+  }
+  const scale = active > 0 ? total / <f64>active : world.watchWorst
+  world.residualMax = world.watchWorst > 0 ? world.watchWorst / scale : 0
 }
 
 /** Solves the problem in the columns: impulses in its contacts, end velocities in its bodies. */
@@ -211,9 +208,5 @@ export function solveArms(count: i32): void {
   if (world.criterion == CRITERION_LOCAL) iterate<LocalCriterion>(count)
   else if (world.criterion == CRITERION_GLOBAL) iterate<GlobalCriterion>(count)
   else iterate<FixedSweeps>(count)
-  world.watchWorst = 0
-  world.watchTotal = 0
-  for (let k = 0; k < count; k++) updateArms<Violation>(armContact(k), false)
-  const mean = world.watchTotal / <f64>max(count, 1)
-  world.residualMax = world.watchWorst > 0 ? sqrt(world.watchWorst) / mean : 0
+  measure(count)
 }

@@ -70,6 +70,6 @@ export function measure(world, { rate, seconds = 4 }) {
     deviation,
     millisecondsPerStep: elapsed / (rate * seconds),
     /** How far the column has bent, in metres. */
-    sideways: Math.max(...column.map((b) => Math.hypot(b.position.x, b.position.y))),
+    sideways: Math.max(...column.map((b) => Math.sqrt(b.position.x ** 2 + b.position.y ** 2))),
   }
 }

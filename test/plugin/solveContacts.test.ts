@@ -228,7 +228,7 @@ describe('closed forms', () => {
       if (pn <= 0 || length(across(p, normal)) > 0.85 * pn) continue
       stuck++
       const s = solve(problem)
-      // sweeps between normal and tangent stop at changes of 1e-14, with contraction 0.9 at worst here
+      // one update is exact; elimination with condition numbers up to 1e2
       expect(difference(s.impulses, p)).toBeLessThan(1e-12)
       expect(s.states[0]).toBe(1)
       expect(length(relativeVelocity(problem, s, 0))).toBeLessThan(1e-12)
@@ -252,19 +252,37 @@ describe('closed forms', () => {
     for (const lean of [0.3, 0.8, 1.1, 1.4]) {
       const { problem, expected } = leaning(lean, slip, mu)
       const s = solve(problem)
-      // contraction mu Knt / Knn = 0.6 at worst
+      // one update is exact
       expect(difference(s.impulses, expected)).toBeLessThan(1e-12)
       expect(s.states[0]).toBe(2)
     }
   })
 
   // Friction presses the rod's end away from the ground (knt and slip of opposite sign): the one solution is the sliding
-  // one. Alternating between normal and tangent contracts by mu Knt / Knn, which is more than one beyond mu = 4/3 here.
+  // one. Alternating between normal and tangent would contract by mu Knt / Knn, which is more than one beyond mu = 4/3 here.
   test('a leaning rod slides with much friction that lifts it: mu = 1.5 at tan(lean) = 2', () => {
     const { problem, expected } = leaning(Math.atan(2), 10, 1.5)
     const s = solve(problem)
     expect(difference(s.impulses, expected)).toBeLessThan(1e-12)
     expect(s.states[0]).toBe(2)
+  })
+
+  // Wnn = 1.6, Wnt = -1.2: friction of more than 4/3 of N that pushes the rod's end on presses it down by more than N lifts it
+  test('a leaning rod may be jammed or free (Painleve): it stays what it was', () => {
+    const { problem: rod } = leaning(Math.atan(2), 1, 1.5)
+    const jammed: Vec = [1.45, 1, 0] // with 1.5 N of friction to be had
+    const { w } = delassus(rod)
+    const problem = { ...rod, velocities: [0, 0, 0, ...w.map((r) => -dot(row(r, 0), jammed))] }
+    expect(problem.velocities[4]).toBeGreaterThan(0.1) // by itself it lifts off
+    const free = solve(problem)
+    expect([...free.impulses, free.states[0], free.residual]).toEqual([0, 0, 0, 0, 0])
+    const held = solve({ ...problem, impulses: jammed })
+    expect(difference(held.impulses, jammed)).toBeLessThan(1e-14)
+    expect(held.states[0]).toBe(1)
+    for (const s of [free, held]) {
+      const { approach, complementarity, cone, slip } = breachOf(problem, s)
+      expect(Math.max(approach, complementarity, cone, slip)).toBeLessThan(1e-14)
+    }
   })
 
   test('the frame does not matter: a turned problem has the turned solution', () => {
@@ -308,6 +326,16 @@ describe('closed forms', () => {
   })
 })
 
+/** What holds of impulses that did not settle: contacts push within the cone, bodies obey Newton, the residual says so. */
+function expectHonest(s: ContactSolution, breach: ReturnType<typeof breachOf>): void {
+  expect(s.residual).toBeGreaterThan(1e-12)
+  expect(s.criterion).toBeGreaterThan(1e-12)
+  const size = most(s.impulses)
+  expect(breach.pull).toBeLessThanOrEqual(1e-15 * size)
+  expect(breach.cone).toBeLessThanOrEqual(1e-14 * size)
+  expect(breach.newton).toBeLessThan(1e-10 * Math.max(1, size)) // 50000 sweeps of rounding, 1e-16 each
+}
+
 describe.each(builds)('Signorini and Coulomb hold at every contact of random problems (%s)', (build) => {
   test.each([
     { friction: 0, bodies: 6, contacts: 10 },
@@ -320,11 +348,17 @@ describe.each(builds)('Signorini and Coulomb hold at every contact of random pro
   ])('friction up to $friction, $bodies bodies, $contacts contacts', async (kind) => {
     const { solveContacts } = await engineOf(build)
     const seen = [0, 0, 0]
+    let unsettled = 0
     for (let seed = 1; seed <= (build === 'debug' ? 20 : 200); seed++) {
       const problem = randomProblem({ seed, ...kind })
-      const s = solveContacts({ ...problem, solver: { tolerance: 1e-12, maxSweeps: 200000 } })
-      expect(s.sweeps, `seed ${seed}`).toBeLessThan(200000)
+      const s = solveContacts({ ...problem, solver: { tolerance: 1e-12, maxSweeps: 50000 } })
       const breach = breachOf(problem, s)
+      if (s.sweeps === 50000) {
+        unsettled++
+        expectHonest(s, breach)
+        continue
+      }
+      expect(s.residual, `seed ${seed}`).toBeLessThan(1e-10)
       // after its own update a contact obeys the law; the updates that follow in the last sweep move its velocity by
       // their changes, 1e-12 (|R| + <|R|>) each, times the elements of the matrix W that has u = W R + b
       const size = most(s.impulses)
@@ -350,9 +384,63 @@ describe.each(builds)('Signorini and Coulomb hold at every contact of random pro
           expect(Math.abs(length(across(r, n)) - frictionAt(problem, k) * dot(r, n))).toBeLessThanOrEqual(1e-11 * size)
       })
     }
+    expect(unsettled).toBeLessThanOrEqual(1) // seed 171 of 20 bodies cycles: see below
     expect(seen[0]).toBeGreaterThan(10)
     expect(seen[2]).toBeGreaterThan(10)
     if (kind.friction > 0 && build === 'release') expect(seen[1]).toBeGreaterThan(2) // sticking is rare at random
+  })
+
+  test.each([0.5, 2, 10, 100])('one contact is solved in a sweep, friction up to %f', async (friction) => {
+    const { solveContacts } = await engineOf(build)
+    const seen = [0, 0, 0]
+    for (let seed = 1; seed <= (build === 'debug' ? 100 : 2000); seed++) {
+      const problem = randomProblem({ seed, bodies: 2, contacts: 1, friction })
+      const s = solveContacts({ ...problem, solver: { tolerance: 1e-11 } })
+      expect(s.sweeps, `seed ${seed}`).toBeLessThanOrEqual(2) // the second sees that nothing changes
+      // velocities are rounded, by 1e-16 (v + W P). As an impulse that is over W, whose least eigenvalue is 1/m0 + 1/m1,
+      // and friction is mu times the normal one. A contact that is only grazed has a small P to compare that with
+      const p = length(row(s.impulses, 0))
+      const v = Math.max(most(problem.velocities), most(problem.angularVelocities))
+      const stiffest = Math.max(...delassus(problem).w.map(most))
+      const rounding = (1e-15 * (1 + frictionAt(problem, 0)) * (v + stiffest * p)) / (problem.inverseMasses[0]! + problem.inverseMasses[1]!)
+      expect(s.residual * p, `seed ${seed}`).toBeLessThanOrEqual(rounding)
+      const breach = breachOf(problem, s)
+      const size = most(s.impulses)
+      const bound = 1e-14 * (1 + friction) * Math.max(1, size) // a dozen products of order 1, or mu
+      for (const worst of [breach.approach, breach.complementarity, breach.slip, breach.cone, breach.newton])
+        expect(worst, `seed ${seed}`).toBeLessThan(bound)
+      seen[s.states[0]!]!++
+    }
+    if (build === 'release') for (const count of seen) expect(count).toBeGreaterThan(30)
+  })
+
+  // Every contact is solved exactly, so what does not settle is not its doing. How many of 1000 problems do not in 20000
+  // sweeps, to a tolerance of 1e-12:
+  //   bodies, contacts     2, 2    3, 3    6, 6    6, 6    6, 6   20, 40   20, 40
+  //   friction up to          2       1       1       2       5      0.3        1
+  //   not settled             1       4       6      15      47        5      122
+  //   normal, then tangent   17       9       7      49     199        2       68    (the update that this one replaced)
+  // The 26 of the first four columns were looked into, with solutions sought by Newton's method on all contacts at once:
+  // 3 are slow and settle by 400000 sweeps; so none was found that has no solution. 22 have a solution that repels: a sweep
+  // leaves it in place, but what is 1e-9 off it is more than 1e-4 off after 10000 sweeps, and goes around it at 1e-2 or
+  // more. One (6, 6, friction 2, seed 736) has a solution that attracts what is near, and is not reached from afar. Another
+  // seed settled none of the 26, another order one of the 22. Smaller steps (0.7, 0.4, 0.15 of each change) leave 12, 12,
+  // 20 instead of 15 and 103, 96, 140 instead of 122: some settle, others become too slow, so full steps are taken.
+  // The last three columns were counted, not looked into: why the inexact update settles more of 40 contacts is not known.
+  test('with much friction most problems settle, and of those that do not the residual says so', async () => {
+    const { solveContacts } = await engineOf(build)
+    const trials = build === 'debug' ? 30 : 300
+    let settled = 0
+    for (let seed = 1; seed <= trials; seed++) {
+      const problem = randomProblem({ seed, bodies: 6, contacts: 6, friction: 2 })
+      const s = solveContacts({ ...problem, solver: { tolerance: 1e-12, maxSweeps: 5000 } })
+      if (s.sweeps < 5000) {
+        settled++
+        expect(s.residual, `seed ${seed}`).toBeLessThan(1e-10)
+      } else expectHonest(s, breachOf(problem, s))
+    }
+    expect(settled).toBeGreaterThan(0.95 * trials)
+    expect(build === 'debug' || settled < trials).toBe(true) // else the above is out of date
   })
 
   test('an open contact has no impulse at all, not even that of rounding', async () => {
@@ -474,6 +562,68 @@ describe('what comes in', () => {
     // xx yy zz xy: eigenvalues 1 and 1 +- 9
     const inverseInertias = [0, 0, 0, 0, 0, 0, 1, 1, 1, 9, 0, 0]
     expect(() => solve({ ...good, inverseInertias })).toThrow(InputError)
+    expect(() => solve({ ...good, inverseInertias })).toThrow(/^inverseInertias\[6\.\.11\]: expected a tensor .*, got "xx 1, yy 1, zz 1, xy 9/)
+    const still = (values: number[]): (() => unknown) => () => solve({ ...good, inverseInertias: [0, 0, 0, 0, 0, 0, ...values] })
+    expect(still([0, 0, 0, 0, 0, 1e-9])).toThrow(InputError)
+    expect(still([1, 1, 1, -0.6, -0.6, -0.6])).toThrow(InputError) // its 2x2 minors are positive, its determinant is not
+    // a rod cannot turn about itself, whatever its direction, and may have come through single precision
+    const draw = random(3)
+    for (let trial = 0; trial < 100; trial++) {
+      const [a, b] = [unit([draw(), draw(), draw()]), unit([draw(), -draw(), draw()])]
+      const rod = tensor([0, 3, 3], a, b)
+      expect(still(rod)).not.toThrow()
+      expect(still(Array.from(Float32Array.from(rod)))).not.toThrow()
+      expect(still(tensor([-1e-4, 3, 3], a, b))).toThrow(InputError)
+    }
+  })
+
+  test.each([
+    ['an inverse mass of 1e-51', 'inverseMasses[1]', { inverseMasses: [0, 1e-51] }],
+    ['an inverse mass of 1e51', 'inverseMasses[1]', { inverseMasses: [0, 1e51] }],
+    ['an inverse inertia of 1e51', 'inverseInertias[1]', { inverseInertias: [0, 1e51] }],
+    ['a velocity of -1e51', 'velocities[3]', { velocities: [0, 0, 0, -1e51, 0, 0] }],
+    ['a point at 1e51', 'points[0]', { points: [1e51, 0, 0] }],
+    ['a friction of 1e51', 'friction', { friction: 1e51 }],
+    ['a negative friction for all', 'friction', { friction: -1 }],
+    ['an impulse of 1e51', 'impulses[2]', { impulses: [0, 0, 1e51] }],
+    ['a gap of 1e51', 'gaps[0]', { gaps: [1e51] }],
+    ['a time step of 1e-51', 'timeStep', { timeStep: 1e-51 }],
+    ['a time step of 1e51', 'timeStep', { timeStep: 1e51 }],
+  ])('%s: too large or too small', (_name, field, change) => {
+    let error: unknown
+    try {
+      engine.solveContacts({ ...good, ...change })
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toBeInstanceOf(InputError)
+    expect((error as InputError).field).toBe(field)
+  })
+
+  test('any numbers within the limits: an error of the engine, or numbers, but not NaN', () => {
+    const draw = random(17)
+    const size = (): number => 10 ** (100 * draw() - 50)
+    const any = (count: number): number[] => Array.from({ length: count }, () => (draw() < 0.5 ? 1 : -1) * size())
+    let solved = 0
+    for (let trial = 0; trial < 2000; trial++) {
+      const problem = randomProblem({ seed: trial, bodies: 3, contacts: 3, friction: 1 })
+      const wild = (values: ArrayLike<number>): number[] => (draw() < 0.3 ? any(values.length) : Array.from(values))
+      try {
+        const s = engine.solveContacts({
+          ...problem,
+          inverseMasses: draw() < 0.5 ? [size(), 0, size()] : problem.inverseMasses,
+          inverseInertias: draw() < 0.5 ? [size(), 0, size()] : problem.inverseInertias,
+          positions: wild(problem.positions), velocities: wild(problem.velocities), points: wild(problem.points),
+          gaps: wild(problem.gaps), friction: wild(problem.friction as number[]).map(Math.abs), solver: { maxSweeps: 50 },
+        })
+        solved++
+        expect([...s.impulses, ...s.velocities, ...s.angularVelocities, s.residual].every(Number.isFinite), `trial ${trial}`).toBe(true)
+      } catch (error) {
+        // two bodies may both have come out immovable
+        expect(error instanceof EngineError || error instanceof InputError, `trial ${trial}: ${error}`).toBe(true)
+      }
+    }
+    expect(solved).toBeGreaterThan(500)
   })
 
   test.each([
@@ -542,6 +692,22 @@ describe('how it goes about it', () => {
       expect(warm.sweeps).toBe(1)
       expect(difference(warm.impulses, cold.impulses)).toBeLessThan(1e-10 * most(cold.impulses))
     }
+  })
+
+  test('without warm start the impulses given are looked at, but not used', () => {
+    const problem = randomProblem(kind)
+    const impulses = new Float64Array(3 * kind.contacts).fill(0.1)
+    const cold = engine.solveContacts(problem)
+    expect(engine.solveContacts({ ...problem, impulses, solver: { warmStart: false } })).toEqual(cold)
+    expect(engine.solveContacts({ ...problem, impulses }).impulses).not.toEqual(cold.impulses)
+    expect(() => engine.solveContacts({ ...problem, impulses: [0], solver: { warmStart: false } })).toThrow(InputError)
+  })
+
+  test('"blocks" is "random" here', () => {
+    const problem = randomProblem(kind)
+    const random = engine.solveContacts({ ...problem, solver: { order: 'random' } })
+    expect(engine.solveContacts({ ...problem, solver: { order: 'blocks' } })).toEqual(random)
+    expect(engine.solveContacts(problem)).toEqual(random)
   })
 
   test('impulses to start from do not decide where it ends', () => {
