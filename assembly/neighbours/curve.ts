@@ -6,6 +6,7 @@ import { POSITION, RANK, CURVE_BODY, CURVE_KEY, CELL_START, PER_CELL, FINE } fro
 import { world } from '../world'
 import { column, reserve } from '../arena'
 import { vectorOf } from '../bodies'
+import { measureExtent, lowX, lowY, lowZ, highX, highY, highZ } from './extent'
 
 /** Spreads the low 10 bits of x to every third place. */
 @inline
@@ -40,17 +41,7 @@ export function followCurve(): i32 {
   const code = reserve(PER_CELL, boxes + 1)
   if (code != FINE) return code
 
-  let lowX = Infinity, lowY = Infinity, lowZ = Infinity
-  let highX = -Infinity, highY = -Infinity, highZ = -Infinity
-  for (let i = 0; i < world.bodies; i++) {
-    const p = vectorOf(POSITION, i)
-    lowX = min(lowX, p.x)
-    lowY = min(lowY, p.y)
-    lowZ = min(lowZ, p.z)
-    highX = max(highX, p.x)
-    highY = max(highY, p.y)
-    highZ = max(highZ, p.z)
-  }
+  measureExtent()
   const extent = max(max(highX - lowX, highY - lowY), max(highZ - lowZ, f64.MIN_NORMAL_VALUE))
   const last = (1 << bits) - 1
   const scale = <f64>(1 << bits) / extent

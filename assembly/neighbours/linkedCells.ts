@@ -12,6 +12,7 @@ import {
 import { world, fault } from '../world'
 import { column, reserve } from '../arena'
 import { vectorOf, scalarOf } from '../bodies'
+import { measureExtent, lowX, lowY, lowZ, highX, highY, highZ } from './extent'
 
 /** A body that crosses more periods than this in a step is refused. */
 const MOST_PERIODS = 32
@@ -61,17 +62,9 @@ function cellsWithin(edge: f64, period: f64, cells: i32): i32 {
 
 /** Chooses the grid: as many cells as are needed, but not many more than bodies. */
 function chooseGrid(): i32 {
-  let lowX = Infinity, lowY = Infinity, lowZ = Infinity
-  let highX = -Infinity, highY = -Infinity, highZ = -Infinity
+  measureExtent()
   let swept: f64 = 0, radius: f64 = 0
   for (let i = 0; i < world.bodies; i++) {
-    const p = vectorOf(POSITION, i)
-    lowX = min(lowX, p.x)
-    lowY = min(lowY, p.y)
-    lowZ = min(lowZ, p.z)
-    highX = max(highX, p.x)
-    highY = max(highY, p.y)
-    highZ = max(highZ, p.z)
     swept = max(swept, scalarOf(RADIUS, i) + scalarOf(REACH, i))
     radius = max(radius, scalarOf(RADIUS, i))
   }
@@ -94,13 +87,9 @@ function chooseGrid(): i32 {
   world.cellsY = ny
   world.cellsZ = nz
   world.cellSize = edge
-  if (world.periodX > 0) world.stencilX = cellsWithin(edge, world.periodX, nx)
-  else world.stencilX = 1
-  if (world.periodY > 0) world.stencilY = cellsWithin(edge, world.periodY, ny)
-  else world.stencilY = 1
-  if (world.dimension == 2) world.stencilZ = 0
-  else if (world.periodZ > 0) world.stencilZ = cellsWithin(edge, world.periodZ, nz)
-  else world.stencilZ = 1
+  world.stencilX = world.periodX > 0 ? cellsWithin(edge, world.periodX, nx) : 1
+  world.stencilY = world.periodY > 0 ? cellsWithin(edge, world.periodY, ny) : 1
+  world.stencilZ = world.dimension == 2 ? 0 : world.periodZ > 0 ? cellsWithin(edge, world.periodZ, nz) : 1
   for (let axis = 0; axis < 3; axis++) {
     const stencil = axis == 0 ? world.stencilX : axis == 1 ? world.stencilY : world.stencilZ
     if (stencil > MOST_PERIODS) return fault(FAULT_TOO_FAR, 0, axis, MOST_PERIODS)
