@@ -127,13 +127,13 @@ export function fill(
   return bodies
 }
 
-/** The parts of a scene that every maker passes on. `speed` is the fastest motion expected: a step moves 1 % of a radius. */
+/** The parts of a scene that every maker passes on. `speed` is the fastest motion expected: a step moves a tenth of a radius. */
 export function scene(options: CommonOptions, common: Common, speed: number): Omit<Scene, 'bodies' | 'boundaries'> {
   const { timeStep, friction, materials, solver, gapRule, skin, maximumMemory } = options
   const given = { friction, materials, solver, gapRule, skin, maximumMemory }
   return {
     dimension: common.dimension,
-    timeStep: timeStep ?? (0.01 * common.smallest) / speed,
+    timeStep: timeStep ?? (0.1 * common.smallest) / speed,
     seed: common.seed,
     ...(common.gravity > 0 ? { gravity: down(common) } : {}),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),

@@ -8,7 +8,7 @@
 // for 1/tau << 1, in which c differs by c/(12 tau).
 //
 // Measured. Ring of 100, N_I = 5, 20, 40, 160: omega 0.12533, 0.24960, 0.35126, 0.68050 and tau 127.0, 31.76, 15.880, 3.9700.
-// The paper's chain: omega 0.17688, tau 63.63; parallel 0.14028 and 101.2. In the first 1.5 tau after the last
+// The paper's chain: omega 0.17689, tau 63.62; parallel 0.14028 and 101.3. In the first 1.5 tau after the last
 // detachment from the wall some contacts still have gaps, which adds 2 to 3 % to tau.
 
 import { describe, expect, test } from 'vitest'
