@@ -26,5 +26,7 @@ export function show(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value)
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`
   if (Array.isArray(value)) return value.length > 6 ? `an array of ${value.length}` : `[${value.map(show).join(', ')}]`
-  return `an object with ${Object.keys(value).join(', ') || 'no fields'}`
+  if (value.constructor !== Object && value.constructor) return `an object of ${value.constructor.name}`
+  const keys = Object.keys(value)
+  return `an object with ${keys.slice(0, 8).join(', ') || 'no fields'}${keys.length > 8 ? ` and ${keys.length - 8} more` : ''}`
 }

@@ -38,6 +38,7 @@ function readLaw(value: unknown, field: string): [number, number, number] {
     const mu = check.notNegative(value, field)
     return [mu, mu, L.LAW_COULOMB]
   }
+  if (typeof value === 'string') throw new InputError(field, 'a number or an object', value)
   const law = check.object(value, field) as Partial<{ law: string; mu: number; static: number; dynamic: number }>
   const isRule = field !== 'friction'
   check.noOthers(law, field, ['law', 'mu', 'static', 'dynamic', ...(isRule ? ['between'] : [])])

@@ -158,7 +158,7 @@ export class Instance {
         return new InputError(
           `${at}body ${index}`, 'no overlap at the start', `${value.toPrecision(4)} radii of overlap with ${
             field < 0 ? `boundary ${-1 - field}` : `body ${field}`}`,
-          'Move them apart, or set allowedOverlap')
+          'Move them apart, or let the scene have a larger allowedOverlap')
       case L.FAULT_NO_CHOICE:
         return new InputError(
           at + where, field === L.KIND ? '0 dynamic, 1 fixed or 2 kinematic' : `a material below ${this.getI32(L.WORLD_MATERIALS)}`, value)

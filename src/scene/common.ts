@@ -5,7 +5,11 @@ import { InputError } from '../../bindings/errors.js'
 import * as check from '../../bindings/check.js'
 import { random, type Random } from './random.js'
 
-/** Options that every maker takes. What a scene has, they may set; what they leave out gets a default that runs. */
+/**
+ * Options that every maker takes. What a scene has, they may set; what they leave out gets a default that runs. The default
+ * time step lets the fastest motion to be expected, a fall from the top, move a tenth of the smallest radius; a scene that
+ * has come to rest can do with a longer one.
+ */
 export interface CommonOptions
   extends Partial<Pick<Scene, 'timeStep' | 'friction' | 'materials' | 'solver' | 'gapRule' | 'skin' | 'maximumMemory'>> {
   dimension?: 2 | 3
