@@ -23,7 +23,6 @@ import { approach, placeOnBoundary, relativeX, relativeY, relativeZ } from './ge
 import { gap, normalX, normalY, normalZ } from './geometry/place'
 import {
   Record, SolverSurface, recordAt, slotOf, pairs, bodyAt, rankOf, DUMMIES, solverBodies, applyImpulse, WAS_SLIDING, ON_FREE_BOUNDARY,
-  ON_BOUNDARY,
 } from './solver/record'
 
 let found: i32 = 0
@@ -140,7 +139,7 @@ export function prepareContacts(): void {
       const b = boundaryAt(-1 - second)
       placeOnBoundary(i, b, load<i32>(image))
       material = b.material
-      flags = <u32>surface | ON_BOUNDARY | (b.mass > 0 ? ON_FREE_BOUNDARY : 0)
+      flags = <u32>surface | (b.mass > 0 ? ON_FREE_BOUNDARY : 0)
       prepareSurface(changetype<SolverSurface>(bodyAt(bodies, surface)), b, scalarOf(RADIUS, i))
       surface++
     }

@@ -70,7 +70,6 @@ export const DUMMIES = 2
 export const BODY_MASK: u32 = 0xffffff
 export const WAS_SLIDING: u32 = 1 << 24
 export const ON_FREE_BOUNDARY: u32 = 1 << 25
-export const ON_BOUNDARY: u32 = 1 << 26
 
 /** The contact in a slot: 2 * pair + lane. */
 @inline
