@@ -1,10 +1,10 @@
-// Walls: planes, plates (planes with a hole or a rim) and cylinders. Each is fixed, moves or turns as prescribed, or is
+// Walls: planes, half-planes, plates (planes with a hole or a rim) and cylinders. Each is fixed, moves or turns as prescribed, or is
 // free to move along one direction, with a mass and a force on it (a piston). Offsets are those of layout.ts.
 
 import {
   BOUNDARY, BOUNDARY_BYTES, PER_BOUNDARY, FINE,
 } from './layout'
-import { world } from './world'
+import { world, Vec3 } from './world'
 import { column, reserve } from './arena'
 
 @unmanaged
@@ -42,6 +42,9 @@ export class Boundary {
   reactionTorqueZ: f64
   nextSpeed: f64
   reach: f64
+  alongX: f64 // into a half-plane from its edge
+  alongY: f64
+  alongZ: f64
 }
 
 @inline
@@ -113,18 +116,23 @@ export function advanceBoundary(b: Boundary): void {
   b.pointZ += dt * (b.velocityZ + speed * b.directionZ)
   const rate = sqrt(b.angularX * b.angularX + b.angularY * b.angularY + b.angularZ * b.angularZ)
   if (rate == 0) return
-  // Rodrigues' rotation of the axis about the unit vector (x, y, z)
   const x = b.angularX / rate, y = b.angularY / rate, z = b.angularZ / rate
-  const ax = b.axisX, ay = b.axisY, az = b.axisZ
-  const cx = y * az - z * ay, cy = z * ax - x * az, cz = x * ay - y * ax
-  if (cx == 0 && cy == 0 && cz == 0) return // turns about its own axis
-  const cosine = Math.cos(rate * dt), sine = Math.sin(rate * dt)
-  const along = (x * ax + y * ay + z * az) * (1 - cosine)
-  const nx = ax * cosine + cx * sine + x * along
-  const ny = ay * cosine + cy * sine + y * along
-  const nz = az * cosine + cz * sine + z * along
+  const at = changetype<usize>(b)
+  rotate(changetype<Vec3>(at + offsetof<Boundary>('axisX')), x, y, z, rate * dt)
+  rotate(changetype<Vec3>(at + offsetof<Boundary>('alongX')), x, y, z, rate * dt)
+}
+
+/** Rodrigues' rotation of a unit vector about the unit vector (x, y, z). One along it, or none, stays what it is. */
+function rotate(v: Vec3, x: f64, y: f64, z: f64, angle: f64): void {
+  const cx = y * v.z - z * v.y, cy = z * v.x - x * v.z, cz = x * v.y - y * v.x
+  if (cx == 0 && cy == 0 && cz == 0) return
+  const cosine = Math.cos(angle), sine = Math.sin(angle)
+  const along = (x * v.x + y * v.y + z * v.z) * (1 - cosine)
+  const nx = v.x * cosine + cx * sine + x * along
+  const ny = v.y * cosine + cy * sine + y * along
+  const nz = v.z * cosine + cz * sine + z * along
   const norm = sqrt(nx * nx + ny * ny + nz * nz)
-  b.axisX = nx / norm
-  b.axisY = ny / norm
-  b.axisZ = nz / norm
+  v.x = nx / norm
+  v.y = ny / norm
+  v.z = nz / norm
 }

@@ -161,10 +161,12 @@ export const BOUNDARY_REACTION = 184 // 3, impulse that the grains gave it in th
 export const BOUNDARY_REACTION_TORQUE = 208 // 3, about its point
 export const BOUNDARY_NEXT_SPEED = 232 // scratch
 export const BOUNDARY_REACH = 240 // scratch
+export const BOUNDARY_ALONG = 248 // 3, into a half-plane from its edge
 
 export const PLANE = 0
 export const PLATE = 1
 export const CYLINDER = 2
+export const HALF_PLANE = 3
 export const INSIDE = 0
 export const OUTSIDE = 1
 

@@ -51,13 +51,18 @@ export function readBoundary(
 function readPlane(
   spec: PlaneSpec, field: string, dimension: 2 | 3, periodic: Scene['periodic'], values: BoundaryValues,
 ): void {
-  check.noOthers(spec, field, [...motion, 'normal', 'inner', 'outer'])
+  check.noOthers(spec, field, [...motion, 'normal', 'along', 'inner', 'outer'])
   const normal = check.direction(spec.normal, `${field}.normal`, dimension)
   values.vectors.push([L.BOUNDARY_AXIS, normal])
   const plate = spec.inner !== undefined || spec.outer !== undefined
   const inner = check.notNegative(check.given(spec.inner, 0), `${field}.inner`)
   const outer = spec.outer === undefined || spec.outer === Infinity ? Infinity : check.positive(spec.outer, `${field}.outer`)
   if (outer <= inner) throw new InputError(`${field}.outer`, `more than inner, ${inner}`, outer)
+  if (spec.along !== undefined) {
+    if (plate) throw new InputError(`${field}.along`, 'no along for a plate with inner or outer', spec.along)
+    readHalfPlane(spec.along, normal, field, dimension, periodic, values)
+    return
+  }
   for (const [k, name] of axes(periodic)) {
     const along = Math.abs(normal[k]!)
     if (!plate && along > STRAIGHT)
@@ -72,6 +77,22 @@ function readPlane(
   turnsWithin(spinOf(values), normal, `${field}.angularVelocity`, periodic)
   values.integers.push([L.BOUNDARY_SHAPE, plate ? L.PLATE : L.PLANE])
   values.numbers.push([L.BOUNDARY_INNER, inner], [L.BOUNDARY_OUTER, outer])
+}
+
+function readHalfPlane(
+  value: unknown, normal: Triple, field: string, dimension: 2 | 3, periodic: Scene['periodic'], values: BoundaryValues,
+): void {
+  const along = check.direction(value, `${field}.along`, dimension)
+  const slant = along[0] * normal[0] + along[1] * normal[1] + along[2] * normal[2]
+  if (Math.abs(slant) > 1e-9) throw new InputError(`${field}.along`, 'a direction perpendicular to the normal', value)
+  for (const [k, name] of axes(periodic))
+    if (Math.abs(along[k]!) > STRAIGHT || Math.abs(normal[k]!) > STRAIGHT)
+      throw new InputError(`${field}.along`, `an edge along ${name}, which is periodic`, value)
+  if (axes(periodic).length > 0 && check.length(...spinOf(values)) > 0)
+    throw new InputError(`${field}.angularVelocity`, 'no rotation of a half-plane, because space is periodic', spinOf(values))
+  values.vectors.push([L.BOUNDARY_ALONG, along])
+  values.integers.push([L.BOUNDARY_SHAPE, L.HALF_PLANE])
+  values.numbers.push([L.BOUNDARY_INNER, 0], [L.BOUNDARY_OUTER, Infinity])
 }
 
 function readCylinder(
@@ -153,6 +174,10 @@ export class Boundary {
   }
   /** Of a cylinder; zero for a plane. */
   get radius(): number { return this.#data.getFloat64(L.BOUNDARY_RADIUS, true) }
+  /** Into a half-plane from its edge; undefined for any other wall. */
+  get along(): Triple | undefined {
+    return this.#data.getInt32(L.BOUNDARY_SHAPE, true) === L.HALF_PLANE ? this.#vector(L.BOUNDARY_ALONG) : undefined
+  }
   /** Where a plate begins and ends, measured from its point. */
   get inner(): number { return this.#data.getFloat64(L.BOUNDARY_INNER, true) }
   get outer(): number { return this.#data.getFloat64(L.BOUNDARY_OUTER, true) }

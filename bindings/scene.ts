@@ -75,13 +75,16 @@ interface BoundaryMotion {
 }
 
 /**
- * A plane is solid behind its normal. With `inner` or `outer` it becomes a thin plate between these distances from its
+ * A plane is solid behind its normal. With `along` it becomes a thin half-plane (a half-line in two dimensions), solid from
+ * both sides: what lies from an edge through its point in that direction. With `inner` or `outer` it becomes a thin plate between these distances from its
  * point, solid from both sides: a segment or a floor with a gap in two dimensions, a disk, a ring, a floor with an orifice in three.
  */
 export interface PlaneSpec extends BoundaryMotion {
   shape: 'plane'
   point: Vector
   normal: Vector
+  /** Perpendicular to the normal. */
+  along?: Vector
   inner?: number
   outer?: number
 }

@@ -111,6 +111,8 @@ describe('a boundary', () => {
     expect(offsetof<Boundary>('reactionTorqueZ')).toBe(L.BOUNDARY_REACTION_TORQUE + 16)
     expect(offsetof<Boundary>('nextSpeed')).toBe(L.BOUNDARY_NEXT_SPEED)
     expect(offsetof<Boundary>('reach')).toBe(L.BOUNDARY_REACH)
+    expect(offsetof<Boundary>('alongX')).toBe(L.BOUNDARY_ALONG)
+    expect(offsetof<Boundary>('alongZ')).toBe(L.BOUNDARY_ALONG + 16)
   })
 
   it('fits its stride, which keeps doubles aligned', () => {

@@ -1,11 +1,11 @@
 // A grain and a boundary of any shape.
 
-import { POSITION, RADIUS, PLANE, PLATE, CYLINDER } from '../layout'
+import { POSITION, RADIUS, PLANE, PLATE, CYLINDER, HALF_PLANE } from '../layout'
 import { world } from '../world'
 import { vectorOf, scalarOf } from '../bodies'
 import { Boundary } from '../boundaries'
 import { nearest } from './place'
-import { placeOnPlane, placeOnPlate, partsOfPlate } from './plane'
+import { placeOnPlane, placeOnHalfPlane, placeOnPlate, partsOfPlate } from './plane'
 import { placeOnCylinder } from './cylinder'
 
 /** Where the grain's centre is, relative to the boundary's point (the nearest of its periodic images). */
@@ -32,5 +32,6 @@ export function placeOnBoundary(i: i32, b: Boundary, part: i32): void {
   const radius = scalarOf(RADIUS, i)
   if (b.shape == PLANE) placeOnPlane(b, x, y, z, radius)
   else if (b.shape == CYLINDER) placeOnCylinder(b, x, y, z, radius)
+  else if (b.shape == HALF_PLANE) placeOnHalfPlane(b, x, y, z, radius)
   else placeOnPlate(b, x, y, z, radius, part)
 }

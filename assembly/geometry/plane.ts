@@ -1,4 +1,6 @@
 // Sphere and plane: g = n.(x - p) - r, one-sided: everything behind the plane is solid.
+// Sphere and half-plane (half-line in two dimensions): the part of a plane on one side of a straight edge through its point,
+// thin, solid from both sides, with round contact at the edge.
 // Sphere and plate: the part of a plane between the radii `inner` and `outer` about its point, thin, solid from both
 // sides, with round contact at its edges: a segment, a floor with an orifice, a disk, a ring.
 
@@ -13,6 +15,18 @@ const THIRD: f64 = 0.8660254037844386 // sine of a third of a turn
 export function placeOnPlane(b: Boundary, x: f64, y: f64, z: f64, radius: f64): void {
   const height = x * b.axisX + y * b.axisY + z * b.axisZ
   place(height - radius, -b.axisX, -b.axisY, -b.axisZ)
+}
+
+export function placeOnHalfPlane(b: Boundary, x: f64, y: f64, z: f64, radius: f64): void {
+  const height = x * b.axisX + y * b.axisY + z * b.axisZ
+  const beyond = min(0, x * b.alongX + y * b.alongY + z * b.alongZ)
+  // from the nearest point to the centre
+  const rx = height * b.axisX + beyond * b.alongX
+  const ry = height * b.axisY + beyond * b.alongY
+  const rz = height * b.axisZ + beyond * b.alongZ
+  const distance = sqrt(height * height + beyond * beyond)
+  if (distance > TINY) place(distance - radius, -rx / distance, -ry / distance, -rz / distance)
+  else place(-radius, -b.axisX, -b.axisY, -b.axisZ)
 }
 
 /**

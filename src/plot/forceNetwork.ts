@@ -165,6 +165,7 @@ function walls(world: World, view: View): string[] {
     } else if (inView < 0.999) continue // seen from above, or at a slant
     else if (wall.shape === 'cylinder')
       for (const side of [-1, 1]) line(px - side * wall.radius * ay, py + side * wall.radius * ax, ax, ay, -Infinity, Infinity)
+    else if (wall.along) line(px, py, wall.along[axes[0]]!, wall.along[axes[1]]!, 0, Infinity)
     else if (wall.inner === 0) line(px, py, -ay, ax, -wall.outer, wall.outer)
     else for (const side of [-1, 1]) line(px, py, -ay * side, ax * side, wall.inner, wall.outer)
   }
