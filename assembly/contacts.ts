@@ -3,12 +3,12 @@
 //
 // Rows are grouped by body 0, along the curve of neighbours/curve.ts: first the bodies above it in number, then the
 // boundaries (in place of an image: which of the contacts that a grain can have with it). While a step is under way the
-// new rows stand apart (NEXT_PAIR, RECORD ...), so that a step that fails leaves the world as it was.
+// new rows stand apart (NEXT_PAIR, PAIR ...), so that a step that fails leaves the world as it was.
 
 import {
   VELOCITY, ANGULAR_VELOCITY, RADIUS, REACH, CONTACT_ROW, NEXT_ROW, CURVE_BODY, NEXT_PAIR, NEXT_IMAGE,
   CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE, CONTACT_STATE, PER_CONTACT,
-  PER_SOLVER_BODY, DYNAMIC, GAP_POSITIVE, SLIDING, OPEN, FINE, FAULT_TOO_MANY,
+  PER_SOLVER_BODY, DYNAMIC, GAP_POSITIVE, LAW_STATIC_DYNAMIC, SLIDING, OPEN, FINE, FAULT_TOO_MANY,
   MAX_SOLVER_BODIES,
 } from './layout'
 import { world, fault, Vec3 } from './world'
@@ -19,7 +19,7 @@ import {
 } from './boundaries'
 import { buildCells, searchAround } from './neighbours/linkedCells'
 import { placeSpheres } from './geometry/sphere'
-import { approach, placeOnBoundary, relativeX, relativeY, relativeZ } from './geometry/boundary'
+import { approach, placeOnBoundary, placePart, relativeX, relativeY, relativeZ } from './geometry/boundary'
 import { gap, normalX, normalY, normalZ } from './geometry/place'
 import {
   Record, SolverSurface, recordAt, slotOf, pairs, bodyAt, rankOf, DUMMIES, solverBodies, applyImpulse, WAS_SLIDING, ON_FREE_BOUNDARY,
@@ -59,7 +59,7 @@ function searchBoundaries(i: i32): void {
     if (!b.enabled || (kindOf(i) != DYNAMIC && b.mass == 0)) continue
     const parts = approach(i, b)
     for (let part = 0; part < parts; part++) {
-      placeOnBoundary(i, b, part)
+      placePart(i, b, part)
       if (gap > reach + b.reach + world.timeStep * surfaceSpeed(b)) continue
       if (kindOf(i) != DYNAMIC) {
         // an immovable grain and a free boundary that can only slide along it: neither gives way
@@ -101,9 +101,10 @@ export function findCandidates(): i32 {
     }
   } while (found > capacity(PER_CONTACT))
   world.candidates = found
-  const all = world.bodies + onBoundaries
+  world.dummy = world.bodies + onBoundaries
+  const all = world.dummy + DUMMIES
   if (all > MAX_SOLVER_BODIES) return fault(FAULT_TOO_MANY, 0, 0, <f64>all)
-  return reserve(PER_SOLVER_BODY, all + DUMMIES)
+  return reserve(PER_SOLVER_BODY, all)
 }
 
 /** The contact of the step before with the same bodies and image, or -1. */
@@ -118,26 +119,34 @@ function previous(i: i32, second: i32, image: usize): i32 {
   return -1
 }
 
+/** Gap and normal of a contact; returns the distance of the centres, zero against a boundary. */
+@inline
+function placeContact(i: i32, second: i32, image: usize): f64 {
+  if (second >= 0) return placeSpheres(i, second, load<i32>(image), load<i32>(image, 4), load<i32>(image, 8))
+  placeOnBoundary(i, boundaryAt(-1 - second), load<i32>(image))
+  return 0
+}
+
 /** Fills the solver's records: geometry, friction pair, and the impulse of the step before, already applied. */
 export function prepareContacts(): void {
   const bodies = solverBodies()
+  const remembers = world.law == LAW_STATIC_DYNAMIC // C1 does not ask who was sliding
   let surface = world.bodies
   for (let c = 0; c < world.candidates; c++) {
     const pair = column(NEXT_PAIR) + (<usize>c << 3)
     const image = column(NEXT_IMAGE) + <usize>c * 12
     const i = load<i32>(pair), second = load<i32>(pair, 4)
     const r = recordAt(pairs(), slotOf(c))
+    const distance = placeContact(i, second, image)
     let arm: f64 = 1
-    let flags: u32 = 0
+    let flags: u32
     let material: i32
     if (second >= 0) {
-      const distance = placeSpheres(i, second, load<i32>(image), load<i32>(image, 4), load<i32>(image, 8))
       arm = distance > 0 ? distance / (scalarOf(RADIUS, i) + scalarOf(RADIUS, second)) : 1
       material = materialOf(second)
       flags = rankOf(second)
     } else {
       const b = boundaryAt(-1 - second)
-      placeOnBoundary(i, b, load<i32>(image))
       material = b.material
       flags = <u32>surface | (b.mass > 0 ? ON_FREE_BOUNDARY : 0)
       prepareSurface(changetype<SolverSurface>(bodyAt(bodies, surface)), b, scalarOf(RADIUS, i))
@@ -159,7 +168,8 @@ export function prepareContacts(): void {
       r.py = impulse.y
       r.pz = impulse.z
     }
-    const sliding = state == OPEN ? meetsSliding(r, i, second, bodies, flags) : state == SLIDING
+    let sliding = false
+    if (remembers) sliding = state == OPEN ? meetsSliding(r, i, second, bodies, flags) : state == SLIDING
     r.second = flags | (sliding ? WAS_SLIDING : 0)
     applyImpulse(bodies, r, r.px, r.py, r.pz)
   }
@@ -247,8 +257,7 @@ export function measureGaps(): void {
     const pair = column(CONTACT_PAIR) + (<usize>c << 3)
     const image = column(CONTACT_IMAGE) + <usize>c * 12
     const i = load<i32>(pair), second = load<i32>(pair, 4)
-    if (second >= 0) placeSpheres(i, second, load<i32>(image), load<i32>(image, 4), load<i32>(image, 8))
-    else placeOnBoundary(i, boundaryAt(-1 - second), load<i32>(image))
+    placeContact(i, second, image)
     store<f64>(column(CONTACT_GAP) + (<usize>c << 3), gap)
     const overlap = max(0, -gap)
     largest = max(largest, overlap)

@@ -62,6 +62,7 @@ export const WORLD_CANDIDATES = 424 // i32
 export const WORLD_PAIRS = 428 // i32
 export const WORLD_LOOSE_PAIRS = 432 // i32, the last of them, for contacts on free boundaries
 export const WORLD_KERNEL = 436 // i32, not state: both kernels give the same bytes
+export const WORLD_DUMMY = 440 // i32, the first of the solver's bodies that no one sees
 
 // ---- columns: id, and in arena.ts their element size and what they grow with ---------------------------
 export const COLUMN_ADDRESSES = 1024 // u32 each

@@ -7,7 +7,7 @@ import { scalarOf, kindOf, checkBodies } from './bodies'
 import { boundaryAt, boundaryCode } from './boundaries'
 import { buildCells, searchAround } from './neighbours/linkedCells'
 import { placeSpheres } from './geometry/sphere'
-import { approach, placeOnBoundary } from './geometry/boundary'
+import { approach, placePart } from './geometry/boundary'
 import { gap } from './geometry/place'
 
 let firstNew: i32 = 0
@@ -38,7 +38,7 @@ function meetBoundary(i: i32, k: i32): void {
   if (!b.enabled || kindOf(i) != DYNAMIC) return
   const parts = approach(i, b)
   for (let part = 0; part < parts; part++) {
-    placeOnBoundary(i, b, part)
+    placePart(i, b, part)
     note(i, boundaryCode(k), -gap / scalarOf(RADIUS, i))
   }
 }

@@ -83,6 +83,7 @@ export class World {
   pairs: i32
   loosePairs: i32
   kernel: i32
+  dummy: i32
 }
 
 export const world: World = changetype<World>(WORLD)

@@ -31,13 +31,18 @@ export interface Body {
   material: number
 }
 
+/** Area of a disk or volume of a sphere. */
+export function volumeOf(dimension: 2 | 3, radius: number): number {
+  return dimension === 2 ? Math.PI * radius * radius : (4 / 3) * Math.PI * radius * radius * radius
+}
+
 export function readBody(value: unknown, field: string, dimension: 2 | 3, materials: readonly string[]): Body {
   const spec = check.object(value, field) as BodySpec
   check.noOthers(spec, field, fields)
   const radius = check.positive(spec.radius, `${field}.radius`)
   const kind = kinds.indexOf(check.oneOf(check.given(spec.kind, 'dynamic'), `${field}.kind`, kinds))
   const density = check.positive(check.given(spec.density, 1), `${field}.density`)
-  const volume = dimension === 2 ? Math.PI * radius * radius : (4 / 3) * Math.PI * radius * radius * radius
+  const volume = volumeOf(dimension, radius)
   const mass = check.positive(check.given(spec.mass, density * volume), spec.mass === undefined ? `${field}.density * volume` : `${field}.mass`)
   const solid = (dimension === 2 ? 1 / 2 : 2 / 5) * mass * radius * radius
   const inertia = check.positive(check.given(spec.inertia, solid), spec.inertia === undefined ? `${field}.mass * radius^2` : `${field}.inertia`)

@@ -72,33 +72,17 @@ const known = [
   'normals', 'gaps', 'friction', 'impulses', 'gapRule', 'seed', 'solver',
 ]
 
-/** Products of a few of them, and their squares, still are numbers. */
-const LARGEST = 1e50
-const SMALLEST = 1e-50
-
-function limited(value: unknown, field: string): number {
-  if (typeof value !== 'number' || !(Math.abs(value) <= LARGEST))
-    throw new InputError(field, `a finite number of magnitude ${LARGEST} at most`, value)
-  return value
-}
-
 function numbers(value: unknown, field: string, length: number): Numbers {
   if (!check.isNumbers(value)) throw new InputError(field, `${length} numbers`, value)
   if (value.length !== length) throw new InputError(field, `${length} numbers`, `${value.length} numbers`)
-  for (let k = 0; k < length; k++) limited(value[k], `${field}[${k}]`)
+  for (let k = 0; k < length; k++) check.number(value[k], `${field}[${k}]`)
   return value
-}
-
-/** Zero or a number from `least`. */
-function notNegative(value: number, field: string, least = 0): void {
-  if (!(value >= 0)) throw new InputError(field, 'a finite number that is not negative', value)
-  if (value > 0 && value < least) throw new InputError(field, `0, or a number from ${least} to ${LARGEST}`, value)
 }
 
 /** No principal value of a tensor below -1e-6 of its largest diagonal element: with that much more it has all minors > 0. */
 function checkTensor(values: Numbers, body: number): void {
   const at = (e: number): number => values[6 * body + e]!
-  for (const e of [0, 1, 2]) notNegative(at(e), `inverseInertias[${6 * body + e}]`)
+  for (const e of [0, 1, 2]) check.notNegative(at(e), `inverseInertias[${6 * body + e}]`)
   const size = Math.max(at(0), at(1), at(2))
   const names = ['xx', 'yy', 'zz', 'xy', 'xz', 'yz']
   const complain = (): never => {
@@ -117,15 +101,13 @@ function checkTensor(values: Numbers, body: number): void {
 }
 
 function lengthOf(values: Numbers, k: number): number {
-  const [x, y, z] = [values[3 * k]!, values[3 * k + 1]!, values[3 * k + 2]!]
-  return Math.sqrt(x * x + y * y + z * z)
+  return check.length(values[3 * k]!, values[3 * k + 1]!, values[3 * k + 2]!)
 }
 
 export function solveContacts(instance: Instance, value: ContactProblem): ContactSolution {
   const p = check.object(value, 'problem') as ContactProblem
   check.noOthers(p, 'problem', known)
-  const timeStep = check.positive(limited(p.timeStep, 'timeStep'), 'timeStep')
-  notNegative(timeStep, 'timeStep', SMALLEST)
+  const timeStep = check.positive(p.timeStep, 'timeStep')
   if (!check.isNumbers(p.inverseMasses)) throw new InputError('inverseMasses', 'numbers', p.inverseMasses)
   const n = p.inverseMasses.length
   const inverseMasses = numbers(p.inverseMasses, 'inverseMasses', n)
@@ -140,20 +122,21 @@ export function solveContacts(instance: Instance, value: ContactProblem): Contac
   const pairs = numbers(p.pairs, 'pairs', 2 * c)
   const points = numbers(p.points, 'points', 3 * c)
   const normals = numbers(p.normals, 'normals', 3 * c)
-  const friction = typeof p.friction === 'number' ? new Float64Array(c).fill(limited(p.friction, 'friction')) : numbers(p.friction, 'friction', c)
+  const friction = typeof p.friction === 'number' ? new Float64Array(c).fill(check.notNegative(p.friction, 'friction')) : numbers(p.friction, 'friction', c)
   const given = p.impulses === undefined ? undefined : numbers(p.impulses, 'impulses', 3 * c)
-  const signed = check.oneOf(p.gapRule ?? 'positive', 'gapRule', ['positive', 'signed']) === 'signed'
-  const seed = check.integer(p.seed ?? 1, 'seed', 0, Number.MAX_SAFE_INTEGER)
+  const signed = check.oneOf(check.given(p.gapRule, 'positive'), 'gapRule', ['positive', 'signed']) === 'signed'
+  const seed = check.integer(check.given(p.seed, 1), 'seed', 0, Number.MAX_SAFE_INTEGER)
   const solver = readSolver(p.solver)
   const start = solver.warmStart ? given : undefined
   if (solver.update === 'parallel') throw new InputError('solver.update', '"sequential"', 'parallel')
   for (let i = 0; i < n; i++) {
-    notNegative(inverseMasses[i]!, `inverseMasses[${i}]`, SMALLEST)
+    // zero, or large enough for its inverse to be a mass
+    if (inverseMasses[i] !== 0) check.positive(inverseMasses[i], `inverseMasses[${i}]`)
     if (tensors) checkTensor(inverseInertias, i)
-    else notNegative(inverseInertias[i]!, `inverseInertias[${i}]`)
+    else check.notNegative(inverseInertias[i], `inverseInertias[${i}]`)
   }
   for (let k = 0; k < c; k++) {
-    notNegative(friction[k]!, typeof p.friction === 'number' ? 'friction' : `friction[${k}]`)
+    if (typeof p.friction !== 'number') check.notNegative(friction[k], `friction[${k}]`)
     for (const e of [2 * k, 2 * k + 1]) check.integer(pairs[e], `pairs[${e}]`, 0, n - 1)
     if (pairs[2 * k] === pairs[2 * k + 1]) throw new InputError(`pairs[${2 * k}]`, 'two different bodies', pairs[2 * k])
     if (inverseMasses[pairs[2 * k]!]! + inverseMasses[pairs[2 * k + 1]!]! === 0)

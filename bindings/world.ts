@@ -290,7 +290,7 @@ function readPeriodic(value: unknown, dimension: 2 | 3): Scene['periodic'] {
     if (!Array.isArray(range) || range.length !== 2) throw new InputError(`periodic.${axis}`, 'a range [from, to]', range)
     const from = check.number(range[0], `periodic.${axis}[0]`)
     const to = check.number(range[1], `periodic.${axis}[1]`)
-    if (!(to > from) || to - from === Infinity) throw new InputError(`periodic.${axis}`, 'a range [from, to] with from < to', range)
+    if (!(to > from)) throw new InputError(`periodic.${axis}`, 'a range [from, to] with from < to', range)
     out[axis] = [from, to]
   }
   return out

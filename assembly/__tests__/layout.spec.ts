@@ -72,6 +72,7 @@ describe('the scalars of a world', () => {
     expect(offsetof<World>('pairs')).toBe(L.WORLD_PAIRS)
     expect(offsetof<World>('loosePairs')).toBe(L.WORLD_LOOSE_PAIRS)
     expect(offsetof<World>('kernel')).toBe(L.WORLD_KERNEL)
+    expect(offsetof<World>('dummy')).toBe(L.WORLD_DUMMY)
     expect(offsetof<World>('faultIndex')).toBe(L.WORLD_STATE_BYTES)
   })
 

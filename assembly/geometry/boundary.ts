@@ -25,9 +25,15 @@ export function approach(i: i32, b: Boundary): i32 {
   return b.shape == PLATE ? partsOfPlate(b, x, y, z) : 1
 }
 
-/** Gap and normal of one of these contacts. */
+/** Approaches, and places one of these contacts. */
+@inline
 export function placeOnBoundary(i: i32, b: Boundary, part: i32): void {
   approach(i, b)
+  placePart(i, b, part)
+}
+
+/** Gap and normal of one of the contacts of a grain that has just approached. */
+export function placePart(i: i32, b: Boundary, part: i32): void {
   const x = relativeX, y = relativeY, z = relativeZ
   const radius = scalarOf(RADIUS, i)
   if (b.shape == PLANE) placeOnPlane(b, x, y, z, radius)

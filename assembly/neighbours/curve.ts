@@ -6,6 +6,7 @@ import { POSITION, RANK, CURVE_BODY, CURVE_KEY, CELL_START, PER_CELL, FINE } fro
 import { world } from '../world'
 import { column, reserve } from '../arena'
 import { vectorOf } from '../bodies'
+import { count, addUp, takePlace } from './counting'
 import { measureExtent, lowX, lowY, lowZ, highX, highY, highZ } from './extent'
 
 /** Spreads the low 10 bits of x to every third place. */
@@ -54,18 +55,11 @@ export function followCurve(): i32 {
     const x = box(p.x, lowX, scale, last), y = box(p.y, lowY, scale, last), z = box(p.z, lowZ, scale, last)
     const key = planar ? spread2(x) | (spread2(y) << 1) : spread3(x) | (spread3(y) << 1) | (spread3(z) << 2)
     store<u32>(keys + (<usize>i << 2), key)
-    const count = starts + (<usize>key << 2)
-    store<i32>(count, load<i32>(count) + 1)
+    count(starts, key)
   }
-  let end = 0
-  for (let k = 0; k <= boxes; k++) {
-    end += load<i32>(starts + (<usize>k << 2))
-    store<i32>(starts + (<usize>k << 2), end)
-  }
+  addUp(starts, boxes)
   for (let i = world.bodies - 1; i >= 0; i--) {
-    const start = starts + (<usize>load<u32>(keys + (<usize>i << 2)) << 2)
-    const rank = load<i32>(start) - 1
-    store<i32>(start, rank)
+    const rank = takePlace(starts, load<i32>(keys + (<usize>i << 2)))
     store<i32>(column(RANK) + (<usize>i << 2), rank)
     store<i32>(column(CURVE_BODY) + (<usize>rank << 2), i)
   }

@@ -12,6 +12,7 @@ import {
 import { world, fault } from '../world'
 import { column, reserve } from '../arena'
 import { vectorOf, scalarOf } from '../bodies'
+import { count, addUp, takePlace } from './counting'
 import { measureExtent, lowX, lowY, lowZ, highX, highY, highZ } from './extent'
 
 /** A body that crosses more periods than this in a step is refused. */
@@ -118,19 +119,11 @@ export function buildCells(): i32 {
     const cell = (cz * ny + cy) * nx + cx
     assert(<u32>cell < <u32>(nx * ny * nz), 'a cell of the grid')
     store<i32>(cells + (<usize>i << 2), cell)
-    const count = starts + (<usize>cell << 2)
-    store<i32>(count, load<i32>(count) + 1)
+    count(starts, cell)
   }
-  let end = 0
-  for (let c = 0; c <= nx * ny * nz; c++) {
-    end += load<i32>(starts + (<usize>c << 2))
-    store<i32>(starts + (<usize>c << 2), end)
-  }
-  // backwards, so that bodies of one cell stay in the order of their rows
+  addUp(starts, nx * ny * nz)
   for (let i = world.bodies - 1; i >= 0; i--) {
-    const start = starts + (<usize>load<i32>(cells + (<usize>i << 2)) << 2)
-    const at = load<i32>(start) - 1
-    store<i32>(start, at)
+    const at = takePlace(starts, load<i32>(cells + (<usize>i << 2)))
     store<i32>(column(SORTED_BODY) + (<usize>at << 2), i)
     const p = vectorOf(POSITION, i)
     const box = column(BOX) + <usize>i * 12

@@ -2,9 +2,9 @@
 // are dealt along the curve; up to 16 wait for a partner, the oldest first. A contact that finds none gets a lane beside
 // a dummy, as does one on a free boundary, which the vector kernel does not know (those pairs come last, "loose").
 
-import { NEXT_PAIR, SLOT, PER_PAIR, PER_SOLVER_BODY, FINE } from '../layout'
+import { NEXT_PAIR, SLOT, PER_PAIR, FINE } from '../layout'
 import { world } from '../world'
-import { column, capacity, reserve } from '../arena'
+import { column, reserve } from '../arena'
 import { boundaryAt } from '../boundaries'
 import { bodyAt, recordAt, pairs, solverBodies, DUMMIES } from './record'
 
@@ -91,7 +91,7 @@ export function dealPairs(): i32 {
 
 /** Puts a contact that never closes, between two bodies that no one sees, where no contact may come. */
 function fillLanes(): void {
-  const first = <u32>capacity(PER_SOLVER_BODY) - DUMMIES
+  const first = <u32>world.dummy
   for (let k = 0; k < DUMMIES; k++) {
     const b = bodyAt(solverBodies(), first + <u32>k)
     memory.fill(changetype<usize>(b), 0, 64)

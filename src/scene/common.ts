@@ -61,11 +61,6 @@ export function drawRadius({ smallest, largest, draw }: Common): number {
   return smallest === largest ? smallest : smallest + (largest - smallest) * draw()
 }
 
-/** Area of a disk or volume of a sphere. */
-export function volumeOf(dimension: 2 | 3, radius: number): number {
-  return dimension === 2 ? Math.PI * radius * radius : (4 / 3) * Math.PI * radius * radius * radius
-}
-
 /** The square or cube root, by operations that round alike in every browser (powers do not). */
 export function rootOf(dimension: 2 | 3, x: number): number {
   if (dimension === 2) return Math.sqrt(x)

@@ -1,7 +1,8 @@
 import type { BodySpec, BoundarySpec, Scene } from '../../bindings/scene.js'
 import { InputError } from '../../bindings/errors.js'
+import { volumeOf } from '../../bindings/bodies.js'
 import * as check from '../../bindings/check.js'
-import { type CommonOptions, type Point, drawRadius, inDimension, readCommon, rootOf, scene, volumeOf } from './common.js'
+import { type CommonOptions, type Point, drawRadius, inDimension, readCommon, rootOf, scene } from './common.js'
 import { normal } from './random.js'
 import { walls } from './walls.js'
 

@@ -85,8 +85,12 @@ export class Packing {
     this.progress.updates += sweeps * contacts
   }
 
+  #mass(): number {
+    return this.world.bodies.masses.reduce((sum, m) => sum + m, 0)
+  }
+
   #weight(): number {
-    return this.world.bodies.masses.reduce((sum, m) => sum + m, 0) * -this.world.gravity[1]
+    return this.#mass() * -this.world.gravity[1]
   }
 
   /** A lid just above the highest grain, about as heavy as a layer of grains. */
@@ -98,7 +102,7 @@ export class Packing {
     this.progress.floorOverWeight = -this.world.boundaries[FLOOR]!.reaction[1] / weight
     this.world.addBoundary({
       shape: 'plane', point: [0, top + 0.01], normal: [0, -1],
-      free: { direction: [0, -1], mass: weight / -this.world.gravity[1] / 50, force: this.progress.options.load * weight },
+      free: { direction: [0, -1], mass: this.#mass() / 50, force: this.progress.options.load * weight },
     })
     // at rest long waves need many sweeps (000 Eq. 1.34)
     this.world.configure({ solver: { maxSweeps: 800 } })
