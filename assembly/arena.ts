@@ -2,23 +2,22 @@
 // capacities never shrink, so a larger layout is reached by moving the columns upwards, last one first.
 
 import {
-  COLUMN_ADDRESSES, CAPACITIES, OWN_COLUMNS, CAPACITY_KINDS, WORLD_BYTES, WORLD,
+  COLUMN_ADDRESSES, CAPACITIES, OWN_COLUMNS, CAPACITY_KINDS, WORLD_BYTES, WORLD, BYTES_BEFORE,
   PER_WORLD, PER_BODY, PER_BOUNDARY, PER_CONTACT, PER_SOLVER_BODY, PER_CELL, PER_ARM_BODY, PER_ARM_CONTACT,
-  PER_PAIR, RANK, CURVE_BODY, CURVE_KEY, SLOT,
+  PER_PAIR, PER_SHARE, RANK, CURVE_BODY, CURVE_KEY, LANE, BLOCK_LIST, PARTIAL, SURFACE,
   POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL,
   ID, CONTACT_ROW, BOUNDARY, FRICTION, CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE,
-  CONTACT_STATE, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, NEXT_ROW, SOLVER_BODY, PAIR, ORDER, NEXT_PAIR,
-  NEXT_IMAGE, CELL_START, CONTACT_FORCE, CONTACT_NORMAL_FORCE, CONTACT_TANGENTIAL_FORCE,
-  CONTACT_NORMAL_IMPULSE, CONTACT_TANGENTIAL_IMPULSE, CONTACT_POINT, ARM_BODY, ARM_CONTACT,
+  CONTACT_STATE, SEARCH_PLACE, SEARCH_KIND, SEARCH_BOUNDARY, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, NEXT_ROW,
+  SOLVER_BODY, PAIR, ORDER, NEXT_PAIR, NEXT_IMAGE, CELL_START, CONTACT_FORCE, CONTACT_NORMAL_FORCE,
+  CONTACT_TANGENTIAL_FORCE, CONTACT_NORMAL_IMPULSE, CONTACT_TANGENTIAL_IMPULSE, CONTACT_POINT, ARM_BODY, ARM_CONTACT,
   BOUNDARY_BYTES, MAX_MATERIALS, ARM_BODY_BYTES, ARM_CONTACT_BYTES, FAULT_MEMORY, FINE,
 } from './layout'
 import { world, fault } from './world'
+import { dismiss } from './team'
 
 const ALIGN: u64 = 64 // a cache line, so that 64-byte records never straddle two
 const PAGE: u64 = 65536
 
-/** Bytes of each column in the layout that is being left (static data: the columns begin right behind it). */
-const bytesBefore = memory.data(OWN_COLUMNS << 2)
 
 /** Address of a column. */
 @inline
@@ -36,14 +35,15 @@ export function elementBytes(id: i32): i32 {
   switch (id) {
     case POSITION: case VELOCITY: case ANGULAR_VELOCITY: case FORCE: case TORQUE:
     case CONTACT_NORMAL: case CONTACT_IMPULSE: case CONTACT_POINT: return 24
-    case ORIENTATION: case SORTED_PLACE: return 32
+    case ORIENTATION: case SEARCH_PLACE: return 32
     case ANGLE: case RADIUS: case MASS: case INERTIA: case REACH: case CONTACT_GAP: case CONTACT_PAIR: case NEXT_PAIR: case CONTACT_ROW: case NEXT_ROW: return 8
-    case KIND: case MATERIAL: case CONTACT_STATE: return 1
-    case ID: case RANK: case CURVE_BODY: case CURVE_KEY: case SLOT: case CELL: case SORTED_BODY: case ORDER: case CELL_START: return 4
-    case CONTACT_IMAGE: case NEXT_IMAGE: case BOX: return 12
-    case SOLVER_BODY: return 64
+    case KIND: case MATERIAL: case CONTACT_STATE: case SEARCH_KIND: return 1
+    case ID: case RANK: case CURVE_BODY: case CELL: case ORDER: case CELL_START: case BLOCK_LIST: case SURFACE: return 4
+    case CONTACT_IMAGE: case NEXT_IMAGE: return 12
+    case LANE: return 16
+    case SOLVER_BODY: case PARTIAL: return 64
     case PAIR: return 128
-    case BOUNDARY: return BOUNDARY_BYTES
+    case BOUNDARY: case SEARCH_BOUNDARY: return BOUNDARY_BYTES
     case FRICTION: return MAX_MATERIALS * MAX_MATERIALS * 16
     case ARM_BODY: return ARM_BODY_BYTES
     case ARM_CONTACT: return ARM_CONTACT_BYTES
@@ -54,15 +54,18 @@ export function elementBytes(id: i32): i32 {
 
 /** What a column grows with. */
 export function growsWith(id: i32): i32 {
-  if (id == BOUNDARY) return PER_BOUNDARY
-  if (id == FRICTION) return PER_WORLD
-  if (id == SOLVER_BODY) return PER_SOLVER_BODY
-  if (id == CELL_START) return PER_CELL
-  if (id == ARM_BODY) return PER_ARM_BODY
-  if (id == ARM_CONTACT) return PER_ARM_CONTACT
-  if (id == PAIR) return PER_PAIR
-  if (id <= CONTACT_ROW || (id >= REACH && id <= NEXT_ROW) || (id >= RANK && id <= CURVE_KEY)) return PER_BODY
-  return PER_CONTACT
+  switch (id) {
+    case BOUNDARY: case SEARCH_BOUNDARY: return PER_BOUNDARY
+    case FRICTION: return PER_WORLD
+    case SOLVER_BODY: case SURFACE: return PER_SOLVER_BODY
+    case CELL_START: return PER_CELL
+    case ARM_BODY: return PER_ARM_BODY
+    case ARM_CONTACT: return PER_ARM_CONTACT
+    case PAIR: case LANE: return PER_PAIR
+    case BLOCK_LIST: case PARTIAL: return PER_SHARE
+    case SEARCH_PLACE: case SEARCH_KIND: case REACH: case CELL: case NEXT_ROW: case RANK: case CURVE_BODY: return PER_BODY
+  }
+  return id <= CONTACT_ROW ? PER_BODY : PER_CONTACT
 }
 
 /** Columns of starts have one more entry than what they count. */
@@ -83,7 +86,7 @@ function layOut(): bool {
     const bytes = columnBytes(id)
     end -= bytes
     const from = column(id)
-    const kept = <u64>load<u32>(bytesBefore + (id << 2))
+    const kept = <u64>load<u32>(BYTES_BEFORE + (id << 2))
     if (from != 0 && kept != 0 && from != <usize>end) memory.copy(<usize>end, from, <usize>min(kept, bytes))
     assert(<usize>end >= from, 'columns only move up')
     setColumn(id, <usize>end)
@@ -98,27 +101,41 @@ function setColumn(id: i32, address: usize): void {
   store<u32>(COLUMN_ADDRESSES + (id << 2), <u32>address)
 }
 
-/** Places what is derived between steps in what steps need: 64 bytes a contact of pairs, 24 of orders, pairs and images. */
+/**
+ * Places what is derived between steps in what steps need (64 bytes a contact of pairs, 24 of orders, pairs and images),
+ * and what a search needs in the solver's bodies, which are filled after it.
+ */
 function shareScratch(): void {
-  const entries = (<usize>capacity(PER_PAIR) + 1) << 1
+  const contacts = (<usize>capacity(PER_PAIR) + 1) << 1
   const base = column(PAIR)
   setColumn(CONTACT_FORCE, base)
-  setColumn(CONTACT_NORMAL_FORCE, base + 24 * entries)
-  setColumn(CONTACT_TANGENTIAL_FORCE, base + 32 * entries)
-  setColumn(CONTACT_NORMAL_IMPULSE, base + 56 * entries)
+  setColumn(CONTACT_NORMAL_FORCE, base + 24 * contacts)
+  setColumn(CONTACT_TANGENTIAL_FORCE, base + 32 * contacts)
+  setColumn(CONTACT_NORMAL_IMPULSE, base + 56 * contacts)
   setColumn(CONTACT_TANGENTIAL_IMPULSE, column(ORDER))
+  const bodies = <usize>capacity(PER_SOLVER_BODY) + 1
+  const places = column(SOLVER_BODY)
+  setColumn(SORTED_PLACE, places)
+  setColumn(BOX, places + 32 * bodies)
+  setColumn(SORTED_BODY, places + 44 * bodies)
+  setColumn(CURVE_KEY, places + 48 * bodies)
 }
 
 function remember(): void {
-  for (let id = 0; id < OWN_COLUMNS; id++) store<u32>(bytesBefore + (id << 2), <u32>columnBytes(id))
+  for (let id = 0; id < OWN_COLUMNS; id++) store<u32>(BYTES_BEFORE + (id << 2), <u32>columnBytes(id))
 }
 
-/** Makes room for `count` of a kind, a quarter more than asked when it has to move things. */
+/** Room beyond what was asked for, lest the next few more move everything again: a quarter, of large worlds less. */
+function generosity(count: i32): i64 {
+  return count < 100000 ? <i64>(count >> 2) + 16 : 20000 + <i64>(count >> 5)
+}
+
+/** Makes room for `count` of a kind. */
 export function reserve(kind: i32, count: i32): i32 {
   if (count <= capacity(kind)) return FINE
   const before = capacity(kind)
   remember()
-  const generous = <i32>min(<i64>count + (<i64>count >> 2) + 16, <i64>i32.MAX_VALUE)
+  const generous = <i32>min(<i64>count + generosity(count), <i64>i32.MAX_VALUE)
   store<i32>(CAPACITIES + (kind << 2), generous)
   if (layOut()) return FINE
   store<i32>(CAPACITIES + (kind << 2), count)
@@ -132,8 +149,9 @@ export function initialise(): i32 {
   memory.fill(WORLD, 0, WORLD_BYTES)
   for (let id = 0; id < OWN_COLUMNS; id++) {
     setColumn(id, 0)
-    store<u32>(bytesBefore + (id << 2), 0)
+    store<u32>(BYTES_BEFORE + (id << 2), 0)
   }
-  for (let kind = 0; kind < CAPACITY_KINDS; kind++) store<i32>(CAPACITIES + (kind << 2), kind == PER_WORLD ? 1 : kind >= PER_ARM_BODY ? 0 : 16)
+  for (let kind = 0; kind < CAPACITY_KINDS; kind++) store<i32>(CAPACITIES + (kind << 2), kind == PER_WORLD ? 1 : kind == PER_ARM_BODY || kind == PER_ARM_CONTACT ? 0 : 16)
+  dismiss()
   return layOut() ? FINE : fault(FAULT_MEMORY, 0, PER_WORLD, world.faultValue)
 }

@@ -3,7 +3,7 @@
 import {
   POSITION, ANGULAR_VELOCITY, ORIENTATION, ANGLE, TORQUE, RADIUS, MASS, INERTIA, KIND, MATERIAL, ID,
   CONTACT_ROW, CONTACT_PAIR, CONTACT_STATE, CELL,
-  PER_BODY, DYNAMIC, KINEMATIC, SMALLEST, LARGEST, FINE, FAULT_NO_CHOICE, FAULT_NOT_FINITE, FAULT_NOT_POSITIVE, FAULT_NOT_PLANAR,
+  PER_BODY, PER_SHARE, SLICE, DYNAMIC, KINEMATIC, SMALLEST, LARGEST, FINE, FAULT_NO_CHOICE, FAULT_NOT_FINITE, FAULT_NOT_POSITIVE, FAULT_NOT_PLANAR,
 } from './layout'
 import { world, fault, isInRange, Vec3 } from './world'
 import { column, reserve, elementBytes } from './arena'
@@ -44,10 +44,13 @@ export function inverseInertiaOf(i: i32): f64 {
   return radius * radius / scalarOf(INERTIA, i)
 }
 
+let wasListed: i32 = 0
+
 /** Appends `count` rows at rest at the origin and returns a fault; the caller fills them in and then keeps or drops them. */
 export function appendBodies(count: i32): i32 {
   const first = world.bodies
-  const code = reserve(PER_BODY, first + count)
+  let code = reserve(PER_BODY, first + count)
+  if (code == FINE) code = reserve(PER_SHARE, (first + count) / SLICE + 1)
   if (code != FINE) return code
   for (let id = POSITION; id <= MATERIAL; id++) {
     const bytes = <usize>elementBytes(id)
@@ -60,6 +63,8 @@ export function appendBodies(count: i32): i32 {
   }
   world.bodies += count
   world.nextId += count
+  wasListed = world.listed
+  world.listed = 0
   return FINE
 }
 
@@ -82,6 +87,7 @@ export function orientDisk(i: i32): void {
 export function dropAppended(count: i32): void {
   world.bodies -= count
   world.nextId -= count
+  world.listed = wasListed
 }
 
 /** Marks a body for removal; compactBodies removes the marked ones. `clearMarks` comes first. */
@@ -113,6 +119,7 @@ export function compactBodies(): void {
     for (let id = POSITION; id <= ID; id++) moveRow(id, i, row)
   }
   world.bodies = kept
+  world.listed = 0
   compactContacts(target)
 }
 

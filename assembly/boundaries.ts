@@ -59,16 +59,21 @@ export function boundaryCode(k: i32): i32 {
   return -1 - k
 }
 
+let wasListed: i32 = 0
+
 export function appendBoundary(): i32 {
   const code = reserve(PER_BOUNDARY, world.boundaries + 1)
   if (code != FINE) return code
   memory.fill(changetype<usize>(boundaryAt(world.boundaries)), 0, BOUNDARY_BYTES)
   world.boundaries++
+  wasListed = world.listed
+  world.listed = 0
   return FINE
 }
 
 export function dropAppendedBoundary(): void {
   world.boundaries--
+  world.listed = wasListed
 }
 
 /** Clears what a step keeps in the boundaries while it runs, so that it is not part of their state. */

@@ -1,110 +1,36 @@
-// The contacts of a step: the candidates (existing and incipient contacts), their geometry, and the impulses that they
-// keep from the step before (warm start), matched by pair of bodies and periodic image.
-//
-// Rows are grouped by body 0, along the curve of neighbours/curve.ts: first the bodies above it in number, then the
-// boundaries (in place of an image: which of the contacts that a grain can have with it). While a step is under way the
-// new rows stand apart (NEXT_PAIR, PAIR ...), so that a step that fails leaves the world as it was.
+// The contacts of a step: their geometry, and the impulses that they keep from the step before (warm start). While the list
+// of neighbours/reach.ts holds, a contact is in the row it was in; after a search it is found by its bodies and image.
+// Rows of a search stand apart (NEXT_PAIR ...) until the step is solved, so that one that fails leaves the world as it was.
 
 import {
-  VELOCITY, ANGULAR_VELOCITY, RADIUS, REACH, CONTACT_ROW, NEXT_ROW, CURVE_BODY, NEXT_PAIR, NEXT_IMAGE,
-  CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE, CONTACT_STATE, PER_CONTACT,
-  PER_SOLVER_BODY, DYNAMIC, GAP_POSITIVE, LAW_STATIC_DYNAMIC, SLIDING, OPEN, FINE, FAULT_TOO_MANY,
-  MAX_SOLVER_BODIES,
+  VELOCITY, ANGULAR_VELOCITY, RADIUS, CONTACT_ROW, NEXT_ROW, NEXT_PAIR, NEXT_IMAGE,
+  CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE, CONTACT_STATE,
+  GAP_POSITIVE, LAW_STATIC_DYNAMIC, SLIDING, OPEN,
 } from './layout'
-import { world, fault, Vec3 } from './world'
-import { column, capacity, reserve } from './arena'
-import { vectorOf, scalarOf, kindOf, materialOf } from './bodies'
-import {
-  Boundary, boundaryAt, boundaryCode, surfaceVelocityX, surfaceVelocityY, surfaceVelocityZ,
-} from './boundaries'
-import { buildCells, searchAround } from './neighbours/linkedCells'
+import { world, Vec3 } from './world'
+import { column } from './arena'
+import { vectorOf, scalarOf, materialOf } from './bodies'
+import { Boundary, boundaryAt, surfaceVelocityX, surfaceVelocityY, surfaceVelocityZ } from './boundaries'
+import { together, partial } from './team'
 import { placeSpheres } from './geometry/sphere'
-import { approach, placeOnBoundary, placePart, relativeX, relativeY, relativeZ } from './geometry/boundary'
+import { placeOnBoundary, relativeX, relativeY, relativeZ } from './geometry/boundary'
 import { gap, normalX, normalY, normalZ } from './geometry/place'
 import {
-  Record, SolverSurface, recordAt, slotOf, pairs, bodyAt, rankOf, DUMMIES, solverBodies, applyImpulse, WAS_SLIDING, ON_FREE_BOUNDARY,
+  Record, SolverSurface, recordAt, pairs, contactIn, surfaceIn, bodyAt, rankOf, solverBodies, applyImpulse, fillLane,
+  WAS_SLIDING, ON_FREE_BOUNDARY,
 } from './solver/record'
+import { inColours, orderColours, blockAt, firstSlot, endSlot, allBlocks } from './solver/blocks'
+import { clearDummies } from './solver/batches'
 
-let found: i32 = 0
-let onBoundaries: i32 = 0
-
-/** Writes a candidate while there is room, and counts it in any case. */
+/** The two bodies of a contact, and its image: of this step's search, or of the list that holds. */
 @inline
-function note(i: i32, second: i32, ix: i32, iy: i32, iz: i32): void {
-  if (found < capacity(PER_CONTACT)) {
-    const pair = column(NEXT_PAIR) + (<usize>found << 3)
-    const image = column(NEXT_IMAGE) + <usize>found * 12
-    store<i32>(pair, i)
-    store<i32>(pair, second, 4)
-    store<i32>(image, ix)
-    store<i32>(image, iy, 4)
-    store<i32>(image, iz, 8)
-  }
-  found++
+export function pairOf(c: i32): usize {
+  return column(world.fresh ? NEXT_PAIR : CONTACT_PAIR) + (<usize>c << 3)
 }
 
-@unmanaged
-class Candidate {
-  /** Two bodies of prescribed motion have no contact: nothing there could give way. */
-  @inline found(i: i32, j: i32, ix: i32, iy: i32, iz: i32): void {
-    if (kindOf(i) == DYNAMIC || kindOf(j) == DYNAMIC) note(i, j, ix, iy, iz)
-  }
-}
-
-/** Boundaries that body i may touch within the step. */
-function searchBoundaries(i: i32): void {
-  const reach = scalarOf(REACH, i)
-  for (let k = 0; k < world.boundaries; k++) {
-    const b = boundaryAt(k)
-    if (!b.enabled || (kindOf(i) != DYNAMIC && b.mass == 0)) continue
-    const parts = approach(i, b)
-    for (let part = 0; part < parts; part++) {
-      placePart(i, b, part)
-      if (gap > reach + b.reach + world.timeStep * surfaceSpeed(b)) continue
-      if (kindOf(i) != DYNAMIC) {
-        // an immovable grain and a free boundary that can only slide along it: neither gives way
-        const cosine = b.directionX * normalX + b.directionY * normalY + b.directionZ * normalZ
-        if (cosine * cosine < 1e-12) continue
-      }
-      note(i, boundaryCode(k), part, 0, 0)
-      onBoundaries++
-    }
-  }
-}
-
-/** Speed of the surface next to the grain that was just placed on it; its rotation about itself counts, harmlessly. */
 @inline
-function surfaceSpeed(b: Boundary): f64 {
-  const x = surfaceVelocityX(b, relativeY, relativeZ)
-  const y = surfaceVelocityY(b, relativeX, relativeZ)
-  const z = surfaceVelocityZ(b, relativeX, relativeY)
-  return sqrt(x * x + y * y + z * z)
-}
-
-/** Finds every pair that can touch before the step ends, given each body's reach. */
-export function findCandidates(): i32 {
-  let code = buildCells()
-  if (code != FINE) return code
-  found = 0
-  do {
-    code = reserve(PER_CONTACT, found)
-    if (code != FINE) return code
-    found = 0
-    onBoundaries = 0
-    for (let k = 0; k < world.bodies; k++) {
-      const i = load<i32>(column(CURVE_BODY) + (<usize>k << 2))
-      const row = column(NEXT_ROW) + (<usize>i << 3)
-      store<i32>(row, found)
-      searchAround<Candidate>(i)
-      searchBoundaries(i)
-      store<i32>(row, found, 4)
-    }
-  } while (found > capacity(PER_CONTACT))
-  world.candidates = found
-  world.dummy = world.bodies + onBoundaries
-  const all = world.dummy + DUMMIES
-  if (all > MAX_SOLVER_BODIES) return fault(FAULT_TOO_MANY, 0, 0, <f64>all)
-  return reserve(PER_SOLVER_BODY, all)
+function imageOf(c: i32): usize {
+  return column(world.fresh ? NEXT_IMAGE : CONTACT_IMAGE) + <usize>c * 12
 }
 
 /** The contact of the step before with the same bodies and image, or -1. */
@@ -129,50 +55,69 @@ function placeContact(i: i32, second: i32, image: usize): f64 {
 
 /** Fills the solver's records: geometry, friction pair, and the impulse of the step before, already applied. */
 export function prepareContacts(): void {
+  clearDummies()
+  orderColours()
+  inColours(prepareListed)
+  if (world.loosePairs > 0) prepareBlock(world.blocks)
+}
+
+function prepareListed(from: i32, to: i32): void {
+  for (let k = from; k < to; k++) prepareBlock(blockAt(k))
+}
+
+function prepareBlock(block: i32): void {
   const bodies = solverBodies()
-  const remembers = world.law == LAW_STATIC_DYNAMIC // C1 does not ask who was sliding
-  let surface = world.bodies
-  for (let c = 0; c < world.candidates; c++) {
-    const pair = column(NEXT_PAIR) + (<usize>c << 3)
-    const image = column(NEXT_IMAGE) + <usize>c * 12
-    const i = load<i32>(pair), second = load<i32>(pair, 4)
-    const r = recordAt(pairs(), slotOf(c))
-    const distance = placeContact(i, second, image)
-    let arm: f64 = 1
-    let flags: u32
-    let material: i32
-    if (second >= 0) {
-      arm = distance > 0 ? distance / (scalarOf(RADIUS, i) + scalarOf(RADIUS, second)) : 1
-      material = materialOf(second)
-      flags = rankOf(second)
-    } else {
-      const b = boundaryAt(-1 - second)
-      material = b.material
-      flags = <u32>surface | (b.mass > 0 ? ON_FREE_BOUNDARY : 0)
-      prepareSurface(changetype<SolverSurface>(bodyAt(bodies, surface)), b, scalarOf(RADIUS, i))
-      surface++
-    }
-    r.ax = arm * normalX
-    r.ay = arm * normalY
-    r.az = arm * normalZ
-    r.gapRate = arm * (world.gapRule == GAP_POSITIVE ? max(gap, 0) : gap) / world.timeStep
-    r.px = 0
-    r.py = 0
-    r.pz = 0
-    r.first = rankOf(i) | (<u32>((materialOf(i) << 4) | material) << 24)
-    const before = previous(i, second, image)
-    const state = before >= 0 ? <i32>load<u8>(column(CONTACT_STATE) + <usize>before) : OPEN
-    if (before >= 0 && world.warmStart) {
-      const impulse = changetype<Vec3>(column(CONTACT_IMPULSE) + <usize>before * 24)
-      r.px = impulse.x
-      r.py = impulse.y
-      r.pz = impulse.z
-    }
-    let sliding = false
-    if (remembers) sliding = state == OPEN ? meetsSliding(r, i, second, bodies, flags) : state == SLIDING
-    r.second = flags | (sliding ? WAS_SLIDING : 0)
-    applyImpulse(bodies, r, r.px, r.py, r.pz)
+  const all = pairs()
+  const end = endSlot(block)
+  for (let slot = firstSlot(block); slot < end; slot++) {
+    const r = recordAt(all, slot)
+    const c = contactIn(slot)
+    if (c < 0) fillLane(r)
+    else prepare(r, c, slot, bodies)
   }
+}
+
+@inline
+function prepare(r: Record, c: i32, slot: u32, bodies: usize): void {
+  const pair = pairOf(c)
+  const image = imageOf(c)
+  const i = load<i32>(pair), second = load<i32>(pair, 4)
+  const distance = placeContact(i, second, image)
+  let arm: f64 = 1
+  let flags: u32
+  let material: i32
+  if (second >= 0) {
+    arm = distance > 0 ? distance / (scalarOf(RADIUS, i) + scalarOf(RADIUS, second)) : 1
+    material = materialOf(second)
+    flags = rankOf(second)
+  } else {
+    const b = boundaryAt(-1 - second)
+    const surface = surfaceIn(slot)
+    material = b.material
+    flags = surface | (b.mass > 0 ? ON_FREE_BOUNDARY : 0)
+    prepareSurface(changetype<SolverSurface>(bodyAt(bodies, surface)), b, scalarOf(RADIUS, i))
+  }
+  r.ax = arm * normalX
+  r.ay = arm * normalY
+  r.az = arm * normalZ
+  r.gapRate = arm * (world.gapRule == GAP_POSITIVE ? max(gap, 0) : gap) / world.timeStep
+  r.px = 0
+  r.py = 0
+  r.pz = 0
+  r.first = rankOf(i) | (<u32>((materialOf(i) << 4) | material) << 24)
+  const before = world.fresh ? previous(i, second, image) : c
+  if (before >= 0 && world.warmStart) {
+    const impulse = changetype<Vec3>(column(CONTACT_IMPULSE) + <usize>before * 24)
+    r.px = impulse.x
+    r.py = impulse.y
+    r.pz = impulse.z
+  }
+  r.second = flags
+  if (world.law == LAW_STATIC_DYNAMIC) { // C1 does not ask who was sliding
+    const state = before >= 0 ? <i32>load<u8>(column(CONTACT_STATE) + <usize>before) : OPEN
+    if (state == OPEN ? meetsSliding(r, i, second, bodies, flags) : state == SLIDING) r.second = flags | WAS_SLIDING
+  }
+  applyImpulse(bodies, r, r.px, r.py, r.pz)
 }
 
 /** The surface of a boundary at the contact just placed, in the place of a second body. */
@@ -229,14 +174,25 @@ function meetsSliding(r: Record, i: i32, second: i32, bodies: usize, word: u32):
   return sqrt(x * x + y * y + z * z) * world.timeStep > 1e-12 * radius
 }
 
-/** The step is solved: the new rows become the contacts of the world. */
+/** The step is solved: its rows become the contacts of the world, with their normals and impulses. */
 export function keepContacts(): void {
   const count = world.candidates
-  memory.copy(column(CONTACT_ROW), column(NEXT_ROW), <usize>world.bodies << 3)
-  memory.copy(column(CONTACT_PAIR), column(NEXT_PAIR), <usize>count << 3)
-  memory.copy(column(CONTACT_IMAGE), column(NEXT_IMAGE), <usize>count * 12)
-  for (let c = 0; c < count; c++) {
-    const r = recordAt(pairs(), slotOf(c))
+  if (world.fresh) {
+    memory.copy(column(CONTACT_ROW), column(NEXT_ROW), <usize>world.bodies << 3)
+    memory.copy(column(CONTACT_PAIR), column(NEXT_PAIR), <usize>count << 3)
+    memory.copy(column(CONTACT_IMAGE), column(NEXT_IMAGE), <usize>count * 12)
+  }
+  world.contacts = count
+  together(keepBlocks, 0, allBlocks())
+}
+
+function keepBlocks(from: i32, to: i32): void {
+  const all = pairs()
+  const end = endSlot(to - 1)
+  for (let slot = firstSlot(from); slot < end; slot++) {
+    const c = contactIn(slot)
+    if (c < 0) continue
+    const r = recordAt(all, slot)
     const normal = changetype<Vec3>(column(CONTACT_NORMAL) + <usize>c * 24)
     const impulse = changetype<Vec3>(column(CONTACT_IMPULSE) + <usize>c * 24)
     const arm = sqrt(r.ax * r.ax + r.ay * r.ay + r.az * r.az)
@@ -247,22 +203,35 @@ export function keepContacts(): void {
     impulse.y = r.py
     impulse.z = r.pz
   }
-  world.contacts = count
 }
 
 /** Gaps where the bodies are now, and from them the overlaps: mean over the contacts that carry an impulse, and largest. */
 export function measureGaps(): void {
+  together(gapsOfBlocks, 0, allBlocks())
   let largest: f64 = 0, total: f64 = 0
-  for (let c = 0; c < world.contacts; c++) {
-    const pair = column(CONTACT_PAIR) + (<usize>c << 3)
-    const image = column(CONTACT_IMAGE) + <usize>c * 12
-    const i = load<i32>(pair), second = load<i32>(pair, 4)
-    placeContact(i, second, image)
-    store<f64>(column(CONTACT_GAP) + (<usize>c << 3), gap)
-    const overlap = max(0, -gap)
-    largest = max(largest, overlap)
-    if (load<u8>(column(CONTACT_STATE) + <usize>c) != OPEN) total += overlap
+  for (let block = 0; block < allBlocks(); block++) {
+    largest = max(largest, load<f64>(partial(block)))
+    total += load<f64>(partial(block), 8)
   }
   world.overlapMax = largest
   world.overlapMean = world.active > 0 ? total / <f64>world.active : 0
+}
+
+function gapsOfBlocks(from: i32, to: i32): void {
+  for (let block = from; block < to; block++) {
+    let largest: f64 = 0, total: f64 = 0
+    const end = endSlot(block)
+    for (let slot = firstSlot(block); slot < end; slot++) {
+      const c = contactIn(slot)
+      if (c < 0) continue
+      const pair = column(CONTACT_PAIR) + (<usize>c << 3)
+      placeContact(load<i32>(pair), load<i32>(pair, 4), column(CONTACT_IMAGE) + <usize>c * 12)
+      store<f64>(column(CONTACT_GAP) + (<usize>c << 3), gap)
+      const overlap = max(0, -gap)
+      largest = max(largest, overlap)
+      if (load<u8>(column(CONTACT_STATE) + <usize>c) != OPEN) total += overlap
+    }
+    store<f64>(partial(block), largest)
+    store<f64>(partial(block), total, 8)
+  }
 }

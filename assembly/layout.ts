@@ -47,22 +47,28 @@ export const WORLD_BOUNDARY_WORK = 296
 export const WORLD_DISSIPATED_TOTAL = 304
 export const WORLD_MEAN_IMPULSE = 312
 export const WORLD_MATERIALS = 320 // i32
-export const WORLD_STATE_BYTES = 328 // what a snapshot keeps and a hash reads; scratch beyond
-export const WORLD_FAULT_INDEX = 328 // i32
-export const WORLD_FAULT_FIELD = 332 // i32
-export const WORLD_FAULT_VALUE = 336
-export const WORLD_WATCH_WORST = 344 // 2, a lane each
-export const WORLD_WATCH_TOTAL = 360 // 2, a lane each
-export const WORLD_WATCH_MEAN = 376
-export const WORLD_WATCH_NOISE = 384
-export const WORLD_CELL_SIZE = 392
-export const WORLD_CELL_COUNT = 400 // 3 x i32
-export const WORLD_STENCIL = 412 // 3 x i32
-export const WORLD_CANDIDATES = 424 // i32
-export const WORLD_PAIRS = 428 // i32
-export const WORLD_LOOSE_PAIRS = 432 // i32, the last of them, for contacts on free boundaries
-export const WORLD_KERNEL = 436 // i32, not state: both kernels give the same bytes
-export const WORLD_DUMMY = 440 // i32, the first of the solver's bodies that no one sees
+export const WORLD_LISTED = 324 // i32, whether the contacts are those of a search that still holds
+export const WORLD_LIST_HASH = 328 // u64, of pairs and images: people can write there
+export const WORLD_STATE_BYTES = 336 // what a snapshot keeps and a hash reads; scratch beyond
+export const WORLD_FAULT_INDEX = 336 // i32
+export const WORLD_FAULT_FIELD = 340 // i32
+export const WORLD_FAULT_VALUE = 344
+export const WORLD_WATCH_MEAN = 352
+export const WORLD_WATCH_NOISE = 360
+export const WORLD_CELL_SIZE = 368
+export const WORLD_CELL_COUNT = 376 // 3 x i32
+export const WORLD_STENCIL = 388 // 3 x i32
+export const WORLD_CANDIDATES = 400 // i32
+export const WORLD_PAIRS = 404 // i32
+export const WORLD_LOOSE_PAIRS = 408 // i32, the last of them, for contacts on free boundaries
+export const WORLD_KERNEL = 412 // i32, not state: both kernels give the same bytes
+export const WORLD_DUMMY = 416 // i32, the first of the solver's bodies that no one sees
+export const WORLD_FRESH = 420 // i32, whether this step searched; its rows then still stand apart
+export const WORLD_DEALT = 424 // i32, whether pairs and blocks are dealt for the contacts as they are
+export const WORLD_BLOCKS = 428 // i32
+export const WORLD_COLOURS = 432 // i32
+export const WORLD_SURFACES = 436 // i32, contacts on boundaries
+export const WORLD_SWEEP_SEED = 440 // u64
 
 // ---- columns: id, and in arena.ts their element size and what they grow with ---------------------------
 export const COLUMN_ADDRESSES = 1024 // u32 each
@@ -90,13 +96,14 @@ export const CONTACT_NORMAL = 18
 export const CONTACT_GAP = 19
 export const CONTACT_IMPULSE = 20
 export const CONTACT_STATE = 21
-export const LAST_PERSISTENT = 21
+// where the search was made that the contacts come from, and how far it looked
+export const SEARCH_PLACE = 22 // x, y, z, radius + reach
+export const SEARCH_KIND = 23
+export const SEARCH_BOUNDARY = 24
+export const LAST_PERSISTENT = 24
 // scratch of a step
-export const REACH = 22
-export const CELL = 23
-export const BOX = 24
-export const SORTED_BODY = 25
-export const SORTED_PLACE = 26
+export const REACH = 25
+export const CELL = 26
 export const NEXT_ROW = 27
 export const SOLVER_BODY = 28
 export const PAIR = 29 // two contacts side by side, solver/record.ts
@@ -109,15 +116,22 @@ export const ARM_CONTACT = 35
 export const CONTACT_POINT = 36
 export const RANK = 37
 export const CURVE_BODY = 38
-export const CURVE_KEY = 39
-export const SLOT = 40
-export const OWN_COLUMNS = 41
+export const LANE = 39 // contact and surface in each lane of the pairs, -1 for none
+export const BLOCK_LIST = 40 // blocks of pairs, colour by colour
+export const PARTIAL = 41 // sums of a share of the work
+export const SURFACE = 42 // slot of each contact on a boundary
+export const OWN_COLUMNS = 43
 // columns that lie in the scratch of a step, which is free between steps: reading them never moves memory
-export const CONTACT_FORCE = 41
-export const CONTACT_NORMAL_FORCE = 42
-export const CONTACT_TANGENTIAL_FORCE = 43
-export const CONTACT_NORMAL_IMPULSE = 44
-export const CONTACT_TANGENTIAL_IMPULSE = 45
+export const CONTACT_FORCE = 43
+export const CONTACT_NORMAL_FORCE = 44
+export const CONTACT_TANGENTIAL_FORCE = 45
+export const CONTACT_NORMAL_IMPULSE = 46
+export const CONTACT_TANGENTIAL_IMPULSE = 47
+// columns of the search, which lie in the solver's bodies
+export const SORTED_PLACE = 48
+export const BOX = 49
+export const SORTED_BODY = 50
+export const CURVE_KEY = 51
 
 // what a column grows with
 export const PER_WORLD = 0
@@ -129,7 +143,20 @@ export const PER_CELL = 5
 export const PER_ARM_BODY = 6
 export const PER_ARM_CONTACT = 7
 export const PER_PAIR = 8
-export const CAPACITY_KINDS = 9
+export const PER_SHARE = 9
+export const CAPACITY_KINDS = 10
+
+// ---- small tables between the capacities and the static data -------------------------------------------
+export const WAITING_LIST = 1408 // solver/batches.ts
+export const BYTES_BEFORE = 1600 // arena.ts
+export const SCALARS_BEFORE = 1792 // step.ts
+export const COLOUR_START = 2176 // solver/blocks.ts
+export const COLOUR_ORDER = 2496
+export const TEAM = 2816 // team.ts
+export const THREAD_SCRATCH = 3264
+export const THREAD_BYTES = 192
+export const MAX_THREADS = 16
+export const SLICE = 512 // bodies a share of work
 
 // ---- bodies -----------------------------------------------------------------------------------------
 export const DYNAMIC = 0

@@ -6,62 +6,91 @@
 // makes it an identity of the discrete step; (F dt).v' is what potential energy changes by, and differs at O(dt^2).
 
 import {
-  POSITION, VELOCITY, ANGULAR_VELOCITY, FORCE, TORQUE, RADIUS, MASS, INERTIA, NEXT_PAIR, DYNAMIC, FIXED,
+  POSITION, VELOCITY, ANGULAR_VELOCITY, FORCE, TORQUE, RADIUS, MASS, INERTIA, SURFACE, DYNAMIC, FIXED, SLICE, WORLD, WORLD_KINETIC_ENERGY,
 } from './layout'
 import { world, isFinite64 } from './world'
 import { column } from './arena'
 import { vectorOf, scalarOf, kindOf } from './bodies'
 import { boundaryAt, isFree, loadOn } from './boundaries'
-import { recordAt, slotOf, pairs, bodyAt, solverBodies, solverBodyOf } from './solver/record'
+import { together, partial, slices } from './team'
+import { pairOf } from './contacts'
+import { firstSlot, endSlot, allBlocks } from './solver/blocks'
+import { recordAt, contactIn, pairs, bodyAt, solverBodies, solverBodyOf } from './solver/record'
 import { relativeX, relativeY, relativeZ, approach } from './geometry/boundary'
 
 /** Work of this step's impulses, from the velocities before it (columns) and after it (solver). Call before `advance`. */
 export function closeAccounts(): void {
+  together(workOfBlocks, 0, allBlocks())
+  let work: f64 = 0, drive: f64 = 0
+  for (let block = 0; block < allBlocks(); block++) {
+    work += load<f64>(partial(block))
+    drive += load<f64>(partial(block), 8)
+  }
+  react()
+  world.dissipated = -work
+  world.boundaryWork = drive
+  world.dissipatedTotal += world.dissipated
+  world.externalWork = externalWork()
+}
+
+function workOfBlocks(from: i32, to: i32): void {
+  for (let block = from; block < to; block++) {
+    let contactWork: f64 = 0, drive: f64 = 0
+    const end = endSlot(block)
+    for (let slot = firstSlot(block); slot < end; slot++) {
+      const c = contactIn(slot)
+      if (c < 0) continue
+      const r = recordAt(pairs(), slot)
+      if (r.px == 0 && r.py == 0 && r.pz == 0) continue
+      const i = load<i32>(pairOf(c)), second = load<i32>(pairOf(c), 4)
+      // (a x P).s is the work of the torque on either side
+      const cx = r.ay * r.pz - r.az * r.py
+      const cy = r.az * r.px - r.ax * r.pz
+      const cz = r.ax * r.py - r.ay * r.px
+      let work = -pushWork(i, r.px, r.py, r.pz) - spinWork(i, cx, cy, cz)
+      drive += prescribedPush(i) * pushWork(i, r.px, r.py, r.pz) + prescribedSpin(i) * spinWork(i, cx, cy, cz)
+      if (second >= 0) {
+        const push = pushWork(second, r.px, r.py, r.pz), spin = -spinWork(second, cx, cy, cz)
+        work += push + spin
+        drive -= prescribedPush(second) * push + prescribedSpin(second) * spin
+      } else {
+        const b = boundaryAt(-1 - second)
+        const surface = bodyAt(solverBodies(), r.second)
+        const given = r.px * surface.vx + r.py * surface.vy + r.pz * surface.vz
+        const along = r.px * b.directionX + r.py * b.directionY + r.pz * b.directionZ
+        work += given + (b.mass > 0 ? 0.5 * (b.speed + b.nextSpeed) * along : 0)
+        drive -= given
+      }
+      contactWork += work
+    }
+    store<f64>(partial(block), contactWork)
+    store<f64>(partial(block), drive, 8)
+  }
+}
+
+/** What the grains gave the boundaries. */
+function react(): void {
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
     b.reactionX = b.reactionY = b.reactionZ = 0
     b.reactionTorqueX = b.reactionTorqueY = b.reactionTorqueZ = 0
   }
-  let contactWork: f64 = 0, drive: f64 = 0
-  const bodies = solverBodies()
-  for (let c = 0; c < world.candidates; c++) {
-    const r = recordAt(pairs(), slotOf(c))
-    if (r.px == 0 && r.py == 0 && r.pz == 0) continue
-    const pair = column(NEXT_PAIR) + (<usize>c << 3)
-    const i = load<i32>(pair), second = load<i32>(pair, 4)
-    // (a x P).s is the work of the torque on either side
-    const cx = r.ay * r.pz - r.az * r.py
-    const cy = r.az * r.px - r.ax * r.pz
-    const cz = r.ax * r.py - r.ay * r.px
-    let work = -pushWork(i, r.px, r.py, r.pz) - spinWork(i, cx, cy, cz)
-    drive += prescribedPush(i) * pushWork(i, r.px, r.py, r.pz) + prescribedSpin(i) * spinWork(i, cx, cy, cz)
-    if (second >= 0) {
-      const push = pushWork(second, r.px, r.py, r.pz), spin = -spinWork(second, cx, cy, cz)
-      work += push + spin
-      drive -= prescribedPush(second) * push + prescribedSpin(second) * spin
-    } else {
-      const b = boundaryAt(-1 - second)
-      const surface = bodyAt(bodies, r.second)
-      const given = r.px * surface.vx + r.py * surface.vy + r.pz * surface.vz
-      const along = r.px * b.directionX + r.py * b.directionY + r.pz * b.directionZ
-      work += given + (b.mass > 0 ? 0.5 * (b.speed + b.nextSpeed) * along : 0)
-      drive -= given
-      b.reactionX += r.px
-      b.reactionY += r.py
-      b.reactionZ += r.pz
-      approach(i, b)
-      const radius = scalarOf(RADIUS, i)
-      const x = relativeX + radius * r.ax, y = relativeY + radius * r.ay, z = relativeZ + radius * r.az
-      b.reactionTorqueX += y * r.pz - z * r.py
-      b.reactionTorqueY += z * r.px - x * r.pz
-      b.reactionTorqueZ += x * r.py - y * r.px
-    }
-    contactWork += work
+  for (let k = 0; k < world.surfaces; k++) {
+    const slot = load<u32>(column(SURFACE) + (<usize>k << 2))
+    const c = contactIn(slot)
+    const r = recordAt(pairs(), slot)
+    const i = load<i32>(pairOf(c))
+    const b = boundaryAt(-1 - load<i32>(pairOf(c), 4))
+    b.reactionX += r.px
+    b.reactionY += r.py
+    b.reactionZ += r.pz
+    approach(i, b)
+    const radius = scalarOf(RADIUS, i)
+    const x = relativeX + radius * r.ax, y = relativeY + radius * r.ay, z = relativeZ + radius * r.az
+    b.reactionTorqueX += y * r.pz - z * r.py
+    b.reactionTorqueY += z * r.px - x * r.pz
+    b.reactionTorqueZ += x * r.py - y * r.px
   }
-  world.dissipated = -contactWork
-  world.boundaryWork = drive
-  world.dissipatedTotal += world.dissipated
-  world.externalWork = externalWork()
 }
 
 /** Impulse times the mean velocity of body i over the step. */
@@ -96,9 +125,25 @@ function prescribedSpin(i: i32): f64 {
 }
 
 function externalWork(): f64 {
+  together(workOnSlices, 0, slices())
+  let work: f64 = 0
+  for (let slice = 0; slice < slices(); slice++) work += load<f64>(partial(slice))
+  for (let k = 0; k < world.boundaries; k++) {
+    const b = boundaryAt(k)
+    if (isFree(b)) work += 0.5 * world.timeStep * loadOn(b) * (b.speed + b.nextSpeed)
+  }
+  return work
+}
+
+function workOnSlices(from: i32, to: i32): void {
+  for (let slice = from; slice < to; slice++) store<f64>(partial(slice), workOnSlice(slice * SLICE, min((slice + 1) * SLICE, world.bodies)))
+}
+
+/** Work of gravity, forces and torques on bodies from one to another. */
+function workOnSlice(from: i32, to: i32): f64 {
   const dt = world.timeStep
   let work: f64 = 0
-  for (let i = 0; i < world.bodies; i++) {
+  for (let i = from; i < to; i++) {
     if (kindOf(i) != DYNAMIC) continue
     const b = solverBodyOf(i)
     const v = vectorOf(VELOCITY, i)
@@ -113,42 +158,63 @@ function externalWork(): f64 {
     if (isFinite64(scalarOf(INERTIA, i))) work += 0.5 * dt * (
       torque.x * (w.x + b.sx / radius) + torque.y * (w.y + b.sy / radius) + torque.z * (w.z + b.sz / radius))
   }
-  for (let k = 0; k < world.boundaries; k++) {
-    const b = boundaryAt(k)
-    if (isFree(b)) work += 0.5 * dt * loadOn(b) * (b.speed + b.nextSpeed)
-  }
   return work
 }
 
 /** Kinetic energy of grains and free boundaries; momentum and angular momentum (about the origin) of the grains. */
 export function measureMotion(): void {
-  let energy: f64 = 0
-  let px: f64 = 0, py: f64 = 0, pz: f64 = 0, lx: f64 = 0, ly: f64 = 0, lz: f64 = 0
-  for (let i = 0; i < world.bodies; i++) {
-    if (kindOf(i) != DYNAMIC) continue
-    const x = vectorOf(POSITION, i)
-    const v = vectorOf(VELOCITY, i)
-    const w = vectorOf(ANGULAR_VELOCITY, i)
-    const mass = scalarOf(MASS, i)
-    const inertia = scalarOf(INERTIA, i)
-    const turns = isFinite64(inertia) ? inertia : 0 // locked rotation carries no energy that could change
-    energy += 0.5 * mass * (v.x * v.x + v.y * v.y + v.z * v.z) + 0.5 * turns * (w.x * w.x + w.y * w.y + w.z * w.z)
-    px += mass * v.x
-    py += mass * v.y
-    pz += mass * v.z
-    lx += mass * (x.y * v.z - x.z * v.y) + turns * w.x
-    ly += mass * (x.z * v.x - x.x * v.z) + turns * w.y
-    lz += mass * (x.x * v.y - x.y * v.x) + turns * w.z
-  }
+  together(motionOfSlices, 0, slices())
+  const sums = changetype<Motion>(WORLD + WORLD_KINETIC_ENERGY)
+  memory.fill(changetype<usize>(sums), 0, offsetof<Motion>())
+  for (let slice = 0; slice < slices(); slice++) sums.add(changetype<Motion>(partial(slice)))
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
-    if (b.mass > 0) energy += 0.5 * b.mass * b.speed * b.speed
+    if (b.mass > 0) sums.energy += 0.5 * b.mass * b.speed * b.speed
   }
-  world.kineticEnergy = energy
-  world.momentumX = px
-  world.momentumY = py
-  world.momentumZ = pz
-  world.angularMomentumX = lx
-  world.angularMomentumY = ly
-  world.angularMomentumZ = lz
+}
+
+/** Energy, momentum and angular momentum, as they stand in a row among the world's scalars. */
+@unmanaged
+class Motion {
+  energy: f64
+  px: f64
+  py: f64
+  pz: f64
+  lx: f64
+  ly: f64
+  lz: f64
+
+  add(other: Motion): void {
+    this.energy += other.energy
+    this.px += other.px
+    this.py += other.py
+    this.pz += other.pz
+    this.lx += other.lx
+    this.ly += other.ly
+    this.lz += other.lz
+  }
+}
+
+function motionOfSlices(from: i32, to: i32): void {
+  for (let slice = from; slice < to; slice++) {
+    const sums = changetype<Motion>(partial(slice))
+    memory.fill(changetype<usize>(sums), 0, offsetof<Motion>())
+    const end = min((slice + 1) * SLICE, world.bodies)
+    for (let i = slice * SLICE; i < end; i++) {
+      if (kindOf(i) != DYNAMIC) continue
+      const x = vectorOf(POSITION, i)
+      const v = vectorOf(VELOCITY, i)
+      const w = vectorOf(ANGULAR_VELOCITY, i)
+      const mass = scalarOf(MASS, i)
+      const inertia = scalarOf(INERTIA, i)
+      const turns = isFinite64(inertia) ? inertia : 0 // locked rotation carries no energy that could change
+      sums.energy += 0.5 * mass * (v.x * v.x + v.y * v.y + v.z * v.z) + 0.5 * turns * (w.x * w.x + w.y * w.y + w.z * w.z)
+      sums.px += mass * v.x
+      sums.py += mass * v.y
+      sums.pz += mass * v.z
+      sums.lx += mass * (x.y * v.z - x.z * v.y) + turns * w.x
+      sums.ly += mass * (x.z * v.x - x.x * v.z) + turns * w.y
+      sums.lz += mass * (x.x * v.y - x.y * v.x) + turns * w.z
+    }
+  }
 }

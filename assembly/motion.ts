@@ -5,13 +5,14 @@
 // The forces F contain the contact forces R(t + dt), which the solver finds from the free velocities below.
 
 import {
-  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, INERTIA, REACH, DYNAMIC, FIXED,
-  PER_SOLVER_BODY, FINE, FAULT_DIVERGED,
+  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, INERTIA, DYNAMIC, FIXED, SLICE,
+  FINE, FAULT_DIVERGED,
 } from './layout'
 import { world, fault, isInRange } from './world'
-import { column, reserve } from './arena'
+import { column } from './arena'
 import { vectorOf, scalarOf, kindOf, inverseMassOf, inverseInertiaOf, orientDisk } from './bodies'
 import { boundaryAt, isFree, loadOn, advanceBoundary } from './boundaries'
+import { together, partial, slices } from './team'
 import { solverBodyOf } from './solver/record'
 
 /**
@@ -27,84 +28,44 @@ function spun(omega: f64, torque: f64, i: i32): f64 {
 }
 
 /** Velocities that the bodies would have at the end of the step without contact forces (003 Eq. 23). */
-export function freeVelocities(): i32 {
-  const code = reserve(PER_SOLVER_BODY, world.bodies)
-  if (code != FINE) return code
-  const dt = world.timeStep
-  for (let i = 0; i < world.bodies; i++) {
-    const b = solverBodyOf(i)
-    const v = vectorOf(VELOCITY, i)
-    const w = vectorOf(ANGULAR_VELOCITY, i)
-    const force = vectorOf(FORCE, i)
-    const torque = vectorOf(TORQUE, i)
-    const radius = scalarOf(RADIUS, i)
-    const inverseMass = inverseMassOf(i)
-    const falls: f64 = inverseMass > 0 ? 1 : 0
-    const moves: f64 = kindOf(i) == FIXED ? 0 : 1
-    b.vx = moves * v.x + dt * (falls * world.gravityX + inverseMass * force.x)
-    b.vy = moves * v.y + dt * (falls * world.gravityY + inverseMass * force.y)
-    b.vz = moves * v.z + dt * (falls * world.gravityZ + inverseMass * force.z)
-    b.inverseMass = inverseMass
-    b.sx = moves * radius * spun(w.x, torque.x, i)
-    b.sy = moves * radius * spun(w.y, torque.y, i)
-    b.sz = moves * radius * spun(w.z, torque.z, i)
-    b.inverseInertia = inverseInertiaOf(i)
-  }
-  for (let k = 0; k < world.boundaries; k++) {
-    const b = boundaryAt(k)
-    b.nextSpeed = isFree(b) ? b.speed + dt * loadOn(b) / b.mass : b.speed
-  }
-  return FINE
-}
-
-@inline
-function displacement(i: i32): f64 {
-  const b = solverBodyOf(i)
-  return world.timeStep * sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
-}
-
-/**
- * How far each body may move in this step as far as the search is concerned: half as much again as its free velocity
- * says, and the skin. Contacts may make it faster than that; then `outruns` finds out.
- */
-export function chooseReach(): void {
-  let radius: f64 = 0, fastest: f64 = 0
-  for (let i = 0; i < world.bodies; i++) {
-    store<f64>(column(REACH) + (<usize>i << 3), 1.5 * displacement(i) + world.skin * scalarOf(RADIUS, i))
-    radius = max(radius, scalarOf(RADIUS, i))
-    const b = solverBodyOf(i)
-    fastest = max(fastest, abs(b.vx) + abs(b.vy) + abs(b.vz) + abs(b.sx) + abs(b.sy) + abs(b.sz))
-  }
+export function freeVelocities(): void {
+  together(freeSlices, 0, slices())
+  let fastest: f64 = 0
+  for (let slice = 0; slice < slices(); slice++) fastest = max(fastest, load<f64>(partial(slice)))
   world.watchNoise = NOISE * fastest * (NOISE * fastest)
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
-    b.reach = isFree(b) ? 1.5 * world.timeStep * abs(b.nextSpeed) + world.skin * radius : 0
+    b.nextSpeed = isFree(b) ? b.speed + world.timeStep * loadOn(b) / b.mass : b.speed
   }
 }
 
-/**
- * Whether a body is about to move farther than was searched, so that it might miss a contact that closes within the
- * step. Widens the reach of those that do; the step is then solved again.
- */
-export function outruns(): bool {
-  let some = false
-  for (let i = 0; i < world.bodies; i++) {
-    const moved = displacement(i)
-    const reach = column(REACH) + (<usize>i << 3)
-    if (moved <= load<f64>(reach)) continue
-    store<f64>(reach, 2 * moved)
-    world.faultIndex = i
-    some = true
+function freeSlices(from: i32, to: i32): void {
+  const dt = world.timeStep
+  for (let slice = from; slice < to; slice++) {
+    let fastest: f64 = 0
+    const end = min((slice + 1) * SLICE, world.bodies)
+    for (let i = slice * SLICE; i < end; i++) {
+      const b = solverBodyOf(i)
+      const v = vectorOf(VELOCITY, i)
+      const w = vectorOf(ANGULAR_VELOCITY, i)
+      const force = vectorOf(FORCE, i)
+      const torque = vectorOf(TORQUE, i)
+      const radius = scalarOf(RADIUS, i)
+      const inverseMass = inverseMassOf(i)
+      const falls: f64 = inverseMass > 0 ? 1 : 0
+      const moves: f64 = kindOf(i) == FIXED ? 0 : 1
+      b.vx = moves * v.x + dt * (falls * world.gravityX + inverseMass * force.x)
+      b.vy = moves * v.y + dt * (falls * world.gravityY + inverseMass * force.y)
+      b.vz = moves * v.z + dt * (falls * world.gravityZ + inverseMass * force.z)
+      b.inverseMass = inverseMass
+      b.sx = moves * radius * spun(w.x, torque.x, i)
+      b.sy = moves * radius * spun(w.y, torque.y, i)
+      b.sz = moves * radius * spun(w.z, torque.z, i)
+      b.inverseInertia = inverseInertiaOf(i)
+      fastest = max(fastest, abs(b.vx) + abs(b.vy) + abs(b.vz) + abs(b.sx) + abs(b.sy) + abs(b.sz))
+    }
+    store<f64>(partial(slice), fastest)
   }
-  for (let k = 0; k < world.boundaries; k++) {
-    const b = boundaryAt(k)
-    const moved = world.timeStep * abs(b.nextSpeed)
-    if (moved <= b.reach || !isFree(b)) continue
-    b.reach = 2 * moved
-    world.faultIndex = -1 - k
-    some = true
-  }
-  return some
 }
 
 /** Whether the solver's velocities are numbers within range. Nothing of the world has changed yet. */
@@ -127,8 +88,21 @@ export function checkVelocities(): i32 {
 
 /** New velocities, and with them new positions and orientations. */
 export function advance(): void {
+  together(advanceSlices, 0, slices())
+  for (let k = 0; k < world.boundaries; k++) {
+    const b = boundaryAt(k)
+    if (!b.enabled) continue
+    b.speed = b.nextSpeed
+    advanceBoundary(b)
+  }
+  world.time += world.timeStep
+  world.steps++
+}
+
+function advanceSlices(from: i32, to: i32): void {
   const dt = world.timeStep
-  for (let i = 0; i < world.bodies; i++) {
+  const end = min(to * SLICE, world.bodies)
+  for (let i = from * SLICE; i < end; i++) {
     const kind = kindOf(i)
     const v = vectorOf(VELOCITY, i)
     const w = vectorOf(ANGULAR_VELOCITY, i)
@@ -151,22 +125,14 @@ export function advance(): void {
     }
     turn(i, dt * w.x, dt * w.y, dt * w.z)
   }
-  moveAll(dt)
-  for (let k = 0; k < world.boundaries; k++) {
-    const b = boundaryAt(k)
-    if (!b.enabled) continue
-    b.speed = b.nextSpeed
-    advanceBoundary(b)
-  }
-  world.time += dt
-  world.steps++
+  move(from * SLICE, end, dt)
 }
 
-/** x += v dt, two coordinates at a time. */
-function moveAll(dt: f64): void {
-  const count = world.bodies * 3
+/** x += v dt for bodies from one to another, two coordinates at a time. */
+function move(from: i32, to: i32, dt: f64): void {
+  const count = (to - from) * 3
   const step = f64x2.splat(dt)
-  let x = column(POSITION), v = column(VELOCITY)
+  let x = column(POSITION) + <usize>from * 24, v = column(VELOCITY) + <usize>from * 24
   for (let k = 0; k < count - 1; k += 2) {
     v128.store(x, f64x2.add(v128.load(x), f64x2.mul(step, v128.load(v))))
     x += 16

@@ -1,62 +1,91 @@
 // One step of contact dynamics (000 sections 1.2 to 1.5; 003, "The CD method"). A line a stage.
 
-import { CONTACT_STATE, FINE, FAULT_OUTRAN, WORLD, WORLD_BYTES, WORLD_STATE_BYTES } from './layout'
+import { FINE, FAULT_OUTRAN, WORLD, WORLD_STATE_BYTES, SCALARS_BEFORE, SEARCH_PLACE } from './layout'
 import { world, fault } from './world'
-import { column } from './arena'
 import { checkBodies } from './bodies'
 import { clearScratch } from './boundaries'
-import { freeVelocities, chooseReach, outruns, checkVelocities, advance } from './motion'
-import { findCandidates, prepareContacts, keepContacts, measureGaps } from './contacts'
+import { freeVelocities, checkVelocities, advance } from './motion'
+import { prepareContacts, keepContacts, measureGaps } from './contacts'
+import { chooseReach, holds, outruns, widen, rememberSearch } from './neighbours/reach'
+import { findCandidates } from './neighbours/candidates'
 import { followCurve } from './neighbours/curve'
 import { dealPairs } from './solver/batches'
+import { colourBlocks } from './solver/blocks'
 import { solve } from './solver/sweep'
 import { measureResidual } from './solver/residual'
 import { closeAccounts, measureMotion } from './ledger'
-
-/** The scalars as they were when the step began. */
-const before = memory.data(WORLD_STATE_BYTES, 8)
+import { muster, dismiss } from './team'
 
 /** A body may be caught running ahead of the search this often before the step is given up. */
-const MAX_ROUNDS = 16
+const MAX_SEARCHES = 16
 
 /** Advances the world by one time step, or returns a fault and leaves it as it was. */
 export function step(): i32 {
-  memory.copy(before, WORLD, WORLD_STATE_BYTES)
+  memory.copy(SCALARS_BEFORE, WORLD, WORLD_STATE_BYTES)
+  muster()
   let code = checkBodies(0)
   if (code == FINE) code = findForces()
-  if (code != FINE) {
-    memory.copy(WORLD, before, WORLD_STATE_BYTES)
-    clearScratch()
-    return code
+  if (code == FINE) goOn()
+  else {
+    memory.copy(WORLD, SCALARS_BEFORE, WORLD_STATE_BYTES)
+    world.dealt = 0
   }
-  keepContacts()
-  measureResidual(world.contacts, column(CONTACT_STATE), WORLD + WORLD_BYTES)
-  closeAccounts()
-  advance()
-  measureGaps()
-  measureMotion()
   clearScratch()
-  return FINE
+  dismiss()
+  return code
 }
 
 /** The contact forces of the step, and with them its end velocities: in the solver's records, not yet in the world. */
 function findForces(): i32 {
-  let code = followCurve()
-  if (code == FINE) code = freeVelocities()
-  if (code != FINE) return code
-  chooseReach()
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
-    code = findCandidates()
-    if (code == FINE) code = dealPairs()
-    if (code != FINE) return code
+  world.fresh = 0
+  world.rounds = 0
+  let code = world.listed && holds() ? goOnWithList() : search()
+  while (code == FINE) {
+    freeVelocities()
     prepareContacts()
     solve(world.candidates)
     code = checkVelocities()
-    if (code != FINE) return code
-    world.rounds = round
-    if (!outruns()) return FINE
-    code = freeVelocities()
-    if (code != FINE) return code
+    if (code != FINE || !outruns()) return code
+    widen()
+    code = world.rounds < MAX_SEARCHES ? searchAgain() : fault(FAULT_OUTRAN, world.faultIndex, 0, MAX_SEARCHES)
   }
-  return fault(FAULT_OUTRAN, world.faultIndex, 0, MAX_ROUNDS)
+  return code
+}
+
+/** Finds who may touch whom, and deals the contacts out. */
+function search(): i32 {
+  chooseReach()
+  return searchAgain()
+}
+
+function searchAgain(): i32 {
+  const code = findCandidates()
+  return code == FINE ? deal() : code
+}
+
+/** The contacts of the step before; a restored world has to deal them again, as they were dealt where the search was made. */
+function goOnWithList(): i32 {
+  world.candidates = world.contacts
+  if (world.dealt) return FINE
+  const code = followCurve(SEARCH_PLACE, 32)
+  return code == FINE ? deal() : code
+}
+
+function deal(): i32 {
+  world.dealt = 0
+  let code = dealPairs()
+  if (code == FINE) code = colourBlocks()
+  if (code == FINE) world.dealt = 1
+  return code
+}
+
+/** With the forces found, everything moves on. */
+function goOn(): void {
+  keepContacts()
+  measureResidual()
+  closeAccounts()
+  if (world.fresh) rememberSearch()
+  advance()
+  measureGaps()
+  measureMotion()
 }

@@ -62,14 +62,11 @@ export class World {
   dissipatedTotal: f64
   meanImpulse: f64
   materials: i32
-  padding: i32
+  listed: i32
+  listHash: u64
   faultIndex: i32
   faultField: i32
   faultValue: f64
-  watchWorst: f64
-  watchWorstB: f64
-  watchTotal: f64
-  watchTotalB: f64
   watchMean: f64
   watchNoise: f64
   cellSize: f64
@@ -84,6 +81,12 @@ export class World {
   loosePairs: i32
   kernel: i32
   dummy: i32
+  fresh: i32
+  dealt: i32
+  blocks: i32
+  colours: i32
+  surfaces: i32
+  sweepSeed: u64
 }
 
 export const world: World = changetype<World>(WORLD)

@@ -7,7 +7,7 @@ import { InputError } from './errors.js'
 import type { Instance } from './instance.js'
 
 const MAGIC = 0x524f4e47 // "GNOR"
-const VERSION = 1
+const VERSION = 2
 const HEAD = 16
 
 export interface Fixed {
@@ -80,7 +80,8 @@ export function fillFromSnapshot(instance: Instance, { state }: Snapshot): void 
   instance.check(instance.exports.reserve(L.PER_BODY, count(L.WORLD_BODIES)), 'restore')
   instance.check(instance.exports.reserve(L.PER_BOUNDARY, count(L.WORLD_BOUNDARIES)), 'restore')
   instance.check(instance.exports.reserve(L.PER_CONTACT, count(L.WORLD_CONTACTS)), 'restore')
-  instance.check(instance.exports.reserve(L.PER_PAIR, count(L.WORLD_CONTACTS)), 'restore')
+  instance.check(instance.exports.reserve(L.PER_PAIR, (count(L.WORLD_CONTACTS) + 1) >> 1), 'restore')
+  instance.check(instance.exports.reserve(L.PER_SHARE, Math.floor(count(L.WORLD_BODIES) / L.SLICE) + 1), 'restore')
   const memory = new Uint8Array(instance.memory.buffer)
   memory.set(scalars, L.WORLD)
   let at = L.WORLD_STATE_BYTES

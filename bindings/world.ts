@@ -35,7 +35,7 @@ export interface Report {
   /** Work of gravity and external forces, and of prescribed motion, in this step. */
   externalWork: number
   boundaryWork: number
-  /** Times the contacts were searched: more than once if a grain became faster than its reach. */
+  /** Times that candidates were searched for: 0 while the last list holds, several if a grain became faster than its reach. */
   searches: number
 }
 

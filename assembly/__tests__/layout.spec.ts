@@ -56,14 +56,15 @@ describe('the scalars of a world', () => {
     expect(offsetof<World>('boundaryWork')).toBe(L.WORLD_BOUNDARY_WORK)
     expect(offsetof<World>('dissipatedTotal')).toBe(L.WORLD_DISSIPATED_TOTAL)
     expect(offsetof<World>('meanImpulse')).toBe(L.WORLD_MEAN_IMPULSE)
+    expect(offsetof<World>('materials')).toBe(L.WORLD_MATERIALS)
+    expect(offsetof<World>('listed')).toBe(L.WORLD_LISTED)
+    expect(offsetof<World>('listHash')).toBe(L.WORLD_LIST_HASH)
     expect(offsetof<World>('faultIndex')).toBe(L.WORLD_FAULT_INDEX)
     expect(offsetof<World>('faultField')).toBe(L.WORLD_FAULT_FIELD)
     expect(offsetof<World>('faultValue')).toBe(L.WORLD_FAULT_VALUE)
   })
 
   it('keep their scratch where layout.ts says, beyond what a snapshot keeps', () => {
-    expect(offsetof<World>('watchWorst')).toBe(L.WORLD_WATCH_WORST)
-    expect(offsetof<World>('watchTotal')).toBe(L.WORLD_WATCH_TOTAL)
     expect(offsetof<World>('watchMean')).toBe(L.WORLD_WATCH_MEAN)
     expect(offsetof<World>('cellSize')).toBe(L.WORLD_CELL_SIZE)
     expect(offsetof<World>('cellsX')).toBe(L.WORLD_CELL_COUNT)
@@ -73,14 +74,28 @@ describe('the scalars of a world', () => {
     expect(offsetof<World>('loosePairs')).toBe(L.WORLD_LOOSE_PAIRS)
     expect(offsetof<World>('kernel')).toBe(L.WORLD_KERNEL)
     expect(offsetof<World>('dummy')).toBe(L.WORLD_DUMMY)
+    expect(offsetof<World>('fresh')).toBe(L.WORLD_FRESH)
+    expect(offsetof<World>('dealt')).toBe(L.WORLD_DEALT)
+    expect(offsetof<World>('blocks')).toBe(L.WORLD_BLOCKS)
+    expect(offsetof<World>('colours')).toBe(L.WORLD_COLOURS)
+    expect(offsetof<World>('surfaces')).toBe(L.WORLD_SURFACES)
+    expect(offsetof<World>('sweepSeed')).toBe(L.WORLD_SWEEP_SEED)
     expect(offsetof<World>('faultIndex')).toBe(L.WORLD_STATE_BYTES)
   })
 
-  it('end before the column addresses begin, with room for 24 bytes of scratch', () => {
+  it('end before the column addresses begin, and each small table before the next', () => {
     expect(<i32>offsetof<World>()).toBeLessThanOrEqual(L.WORLD_BYTES)
-    expect(L.WORLD + L.WORLD_BYTES + 24).toBeLessThanOrEqual(L.COLUMN_ADDRESSES)
-    expect(L.COLUMN_ADDRESSES + 4 * (L.CONTACT_TANGENTIAL_IMPULSE + 1)).toBeLessThanOrEqual(L.CAPACITIES)
-    expect(L.CAPACITIES + 4 * L.CAPACITY_KINDS).toBeLessThanOrEqual(8192)
+    expect(L.WORLD + L.WORLD_BYTES).toBeLessThanOrEqual(L.COLUMN_ADDRESSES)
+    expect(L.COLUMN_ADDRESSES + 4 * (L.CURVE_KEY + 1)).toBeLessThanOrEqual(L.CAPACITIES)
+    expect(L.CAPACITIES + 4 * L.CAPACITY_KINDS).toBeLessThanOrEqual(L.WAITING_LIST)
+    expect(L.WAITING_LIST + 12 * 16).toBeLessThanOrEqual(L.BYTES_BEFORE)
+    expect(L.BYTES_BEFORE + 4 * L.OWN_COLUMNS).toBeLessThanOrEqual(L.SCALARS_BEFORE)
+    expect(L.SCALARS_BEFORE + L.WORLD_STATE_BYTES).toBeLessThanOrEqual(L.COLOUR_START)
+    expect(L.COLOUR_START + 4 * 65).toBeLessThanOrEqual(L.COLOUR_ORDER)
+    expect(L.COLOUR_ORDER + 4 * 63).toBeLessThanOrEqual(L.TEAM)
+    expect(L.TEAM + 192 + 16 * (L.MAX_THREADS - 1)).toBeLessThanOrEqual(L.THREAD_SCRATCH)
+    expect(L.THREAD_SCRATCH + L.THREAD_BYTES * L.MAX_THREADS).toBeLessThanOrEqual(8192)
+    expect(L.THREAD_SCRATCH % 64).toBe(0)
   })
 })
 
@@ -160,7 +175,9 @@ describe('what the sweep works on', () => {
 
   it('sorts bodies into places of half a cache line', () => {
     expect(offsetof<Place>()).toBe(32)
-    expect(elementBytes(L.SORTED_PLACE)).toBe(32)
+    expect(elementBytes(L.SEARCH_PLACE)).toBe(32)
+    // places, boxes, bodies and keys of a search lie in the solver's bodies
+    expect(32 + 12 + 4 + 4).toBeLessThanOrEqual(elementBytes(L.SOLVER_BODY))
   })
 })
 

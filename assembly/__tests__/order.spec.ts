@@ -1,7 +1,9 @@
 // The order of a sweep: whatever the kind, every contact exactly once.
 
 import { ORDER_RANDOM, ORDER_SEQUENTIAL, ORDER_REVERSE, ORDER_SYMMETRIC } from '../layout'
-import { identity, shuffle, shuffleBlocks, arrange, BLOCK } from '../solver/order'
+import { mix } from '../random'
+import { identity, shuffle, shuffleFew, arrange } from '../solver/order'
+import { BLOCK } from '../solver/blocks'
 
 const SENTINEL: u32 = 0xdeadbeef
 
@@ -41,17 +43,6 @@ function isIdentity(order: usize, count: i32): bool {
 
 function isReverse(order: usize, count: i32): bool {
   for (let k = 0; k < count; k++) if (at(order, k) != count - 1 - k) return false
-  return true
-}
-
-/** Whether the order goes through whole blocks, in the order of `blocks`. */
-function isInBlocks(order: usize, blocks: usize, count: i32): bool {
-  let k = 0
-  for (let b = 0; k < count; b++) {
-    const block = <i32>at(blocks, b)
-    const end = k + min(BLOCK, count - block * BLOCK)
-    for (; k < end; k++) if (<i32>at(order, k) / BLOCK != block) return false
-  }
   return true
 }
 
@@ -171,61 +162,42 @@ describe('a random order', () => {
   })
 })
 
-describe('random blocks', () => {
-  it('have every pair exactly once, block by block, for counts around the size of a block, and nothing beyond', () => {
-    const counts: i32[] = [0, 1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK, 5 * BLOCK + 17]
-    for (let e = 0; e < counts.length; e++) {
-      const count = counts[e]
-      const whole = (count + BLOCK - 1) / BLOCK
-      const order = room(count), blocks = room(whole)
-      let state: u64 = 12
-      for (let sweep = 0; sweep < 4; sweep++) {
-        state = shuffleBlocks(order, blocks, count, state)
-        expect(isPermutation(order, count)).toBe(true)
-        expect(isPermutation(blocks, whole)).toBe(true)
-        expect(intact(order, count)).toBe(true)
-        expect(intact(blocks, whole)).toBe(true)
-        expect(isInBlocks(order, blocks, count)).toBe(true)
+describe('a random order of a few', () => {
+  it('has each of them once, for every count up to a block, and nothing beyond', () => {
+    const order = heap.alloc(BLOCK + 1)
+    for (let count = 0; count <= BLOCK; count++) {
+      store<u8>(order + count, 0xee)
+      shuffleFew(order, count, <u64>count)
+      const seen = new StaticArray<bool>(BLOCK)
+      for (let k = 0; k < count; k++) {
+        const which = <i32>load<u8>(order + k)
+        expect(which < count && !seen[which]).toBe(true)
+        seen[which] = true
       }
-      heap.free(order - 4)
-      heap.free(blocks - 4)
+      expect(load<u8>(order + count)).toBe(0xee)
     }
+    heap.free(order)
   })
 
-  it('come in all orders equally often, and so do the pairs inside', () => {
-    const count = 4 * BLOCK
+  it('comes in all orders equally often, and each of a block comes at each place', () => {
     const draws = 24000
-    const ofBlocks = new StaticArray<i32>(24)
+    const orders = new StaticArray<i32>(24)
     const places = new StaticArray<i32>(BLOCK)
-    const order = room(count), blocks = room(4)
-    let state: u64 = 77
+    const few = heap.alloc(BLOCK), four = room(4)
     for (let k = 0; k < draws; k++) {
-      state = shuffleBlocks(order, blocks, count, state)
-      ofBlocks[numberOf(blocks)] += 1
-      // where in its block pair 0 comes
+      shuffleFew(few, 4, mix(<u64>k + 77))
+      for (let e = 0; e < 4; e++) store<u32>(four + (<usize>e << 2), load<u8>(few + e))
+      orders[numberOf(four)] += 1
+      shuffleFew(few, BLOCK, mix(<u64>k + 1000000))
       let place = 0
-      while (at(order, place) != 0) place++
-      places[place % BLOCK] += 1
+      while (load<u8>(few + place) != 5) place++
+      places[place] += 1
     }
     // 23 degrees of freedom: above 49.7 once in a thousand; 127: above 181
-    expect(chiSquared(ofBlocks, draws)).toBeLessThan(49.7)
+    expect(chiSquared(orders, draws)).toBeLessThan(49.7)
     expect(chiSquared(places, draws)).toBeLessThan(181)
-    heap.free(order - 4)
-    heap.free(blocks - 4)
-  })
-
-  it('are the same ones for the same seed, new ones each sweep', () => {
-    const count = 2 * BLOCK + 3
-    const first = room(count), again = room(count), other = room(count), blocks = room(3)
-    const a = shuffleBlocks(first, blocks, count, 8)
-    expect(shuffleBlocks(again, blocks, count, 8)).toBe(a)
-    shuffleBlocks(other, blocks, count, a)
-    expect(memory.compare(first, again, count << 2)).toBe(0)
-    expect(memory.compare(first, other, count << 2)).not.toBe(0)
-    heap.free(first - 4)
-    heap.free(again - 4)
-    heap.free(other - 4)
-    heap.free(blocks - 4)
+    heap.free(few)
+    heap.free(four - 4)
   })
 })
 

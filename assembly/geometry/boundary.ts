@@ -13,8 +13,8 @@ export let relativeX: f64 = 0
 export let relativeY: f64 = 0
 export let relativeZ: f64 = 0
 
-/** Puts the grain in its place relative to the boundary; returns how many contacts with it are possible. */
-export function approach(i: i32, b: Boundary): i32 {
+/** Puts the grain in its place relative to the boundary; returns how many contacts with it are possible, or become so within a margin. */
+export function approach(i: i32, b: Boundary, margin: f64 = 0): i32 {
   const centre = vectorOf(POSITION, i)
   const x = nearest(centre.x - b.pointX, world.periodX)
   const y = nearest(centre.y - b.pointY, world.periodY)
@@ -22,7 +22,7 @@ export function approach(i: i32, b: Boundary): i32 {
   relativeX = x
   relativeY = y
   relativeZ = z
-  return b.shape == PLATE ? partsOfPlate(b, x, y, z) : 1
+  return b.shape == PLATE ? partsOfPlate(b, x, y, z, margin) : 1
 }
 
 /** Approaches, and places one of these contacts. */

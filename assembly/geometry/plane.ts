@@ -31,13 +31,15 @@ export function placeOnHalfPlane(b: Boundary, x: f64, y: f64, z: f64, radius: f6
 
 /**
  * How many contacts a grain may have with a plate at once. A grain over a hole leans on the rim: in two dimensions at its
- * two ends, in three at the nearest point and at those a third of a turn from it, which together can carry it.
+ * two ends, in three at the nearest point and at those a third of a turn from it, which together can carry it. `margin` is
+ * how far it may be from the hole and still count as over it.
  */
-export function partsOfPlate(b: Boundary, x: f64, y: f64, z: f64): i32 {
+export function partsOfPlate(b: Boundary, x: f64, y: f64, z: f64, margin: f64): i32 {
   if (b.inner == 0) return 1
   const height = x * b.axisX + y * b.axisY + z * b.axisZ
   const tx = x - height * b.axisX, ty = y - height * b.axisY, tz = z - height * b.axisZ
-  return tx * tx + ty * ty + tz * tz >= b.inner * b.inner ? 1 : world.dimension
+  const rim = b.inner + margin
+  return tx * tx + ty * ty + tz * tz >= rim * rim ? 1 : world.dimension
 }
 
 /** Part 0 is the nearest point of the plate, the others are on the rim of its hole. */

@@ -2,10 +2,9 @@
 // sweep touches in the cache. Bodies are sorted by counting, into about as many boxes as there are bodies. Rows of the world
 // stay as they are; RANK is a body's number along the curve, CURVE_BODY the body at a number.
 
-import { POSITION, RANK, CURVE_BODY, CURVE_KEY, CELL_START, PER_CELL, FINE } from '../layout'
-import { world } from '../world'
+import { RANK, CURVE_BODY, CURVE_KEY, CELL_START, PER_CELL, PER_SOLVER_BODY, FINE } from '../layout'
+import { world, Vec3 } from '../world'
 import { column, reserve } from '../arena'
-import { vectorOf } from '../bodies'
 import { count, addUp, takePlace } from './counting'
 import { measureExtent, lowX, lowY, lowZ, highX, highY, highZ } from './extent'
 
@@ -32,17 +31,18 @@ function box(x: f64, low: f64, scale: f64, last: i32): u32 {
   return <u32>max(0, min(<i32>((x - low) * scale), last))
 }
 
-/** Numbers the bodies along the curve. */
-export function followCurve(): i32 {
+/** Numbers the bodies along the curve through centres that stand `stride` bytes apart. */
+export function followCurve(centres: i32, stride: usize): i32 {
   const planar = world.dimension == 2
   // 2^(bits d) boxes, at most as many as bodies
   let bits = 0
   while (1 << ((bits + 1) * world.dimension) <= world.bodies) bits++
   const boxes = 1 << (bits * world.dimension)
-  const code = reserve(PER_CELL, boxes + 1)
+  let code = reserve(PER_CELL, boxes + 1)
+  if (code == FINE) code = reserve(PER_SOLVER_BODY, world.bodies) // the keys lie in there
   if (code != FINE) return code
 
-  measureExtent()
+  measureExtent(column(centres), stride)
   const extent = max(max(highX - lowX, highY - lowY), max(highZ - lowZ, f64.MIN_NORMAL_VALUE))
   const last = (1 << bits) - 1
   const scale = <f64>(1 << bits) / extent
@@ -51,7 +51,7 @@ export function followCurve(): i32 {
   const keys = column(CURVE_KEY)
   memory.fill(starts, 0, <usize>(boxes + 1) << 2)
   for (let i = 0; i < world.bodies; i++) {
-    const p = vectorOf(POSITION, i)
+    const p = changetype<Vec3>(column(centres) + <usize>i * stride)
     const x = box(p.x, lowX, scale, last), y = box(p.y, lowY, scale, last), z = box(p.z, lowZ, scale, last)
     const key = planar ? spread2(x) | (spread2(y) << 1) : spread3(x) | (spread3(y) << 1) | (spread3(z) << 2)
     store<u32>(keys + (<usize>i << 2), key)

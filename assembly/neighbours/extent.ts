@@ -1,8 +1,6 @@
 // The box around all centres.
 
-import { POSITION } from '../layout'
-import { world } from '../world'
-import { vectorOf } from '../bodies'
+import { world, Vec3 } from '../world'
 
 export let lowX: f64 = 0
 export let lowY: f64 = 0
@@ -11,11 +9,12 @@ export let highX: f64 = 0
 export let highY: f64 = 0
 export let highZ: f64 = 0
 
-export function measureExtent(): void {
+/** Of centres that stand `stride` bytes apart. */
+export function measureExtent(centres: usize, stride: usize): void {
   let x0 = Infinity, y0 = Infinity, z0 = Infinity
   let x1 = -Infinity, y1 = -Infinity, z1 = -Infinity
   for (let i = 0; i < world.bodies; i++) {
-    const p = vectorOf(POSITION, i)
+    const p = changetype<Vec3>(centres + <usize>i * stride)
     x0 = min(x0, p.x)
     y0 = min(y0, p.y)
     z0 = min(z0, p.z)

@@ -7,7 +7,7 @@
 // the number of periods between two bodies is part of the candidate (positions are not wrapped).
 
 import {
-  POSITION, RADIUS, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, CELL_START, PER_CELL, FINE, FAULT_PERIOD, FAULT_TOO_FAR,
+  POSITION, RADIUS, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, CELL_START, PER_CELL, PER_SOLVER_BODY, FINE, FAULT_PERIOD, FAULT_TOO_FAR,
 } from '../layout'
 import { world, fault } from '../world'
 import { column, reserve } from '../arena'
@@ -63,7 +63,7 @@ function cellsWithin(edge: f64, period: f64, cells: i32): i32 {
 
 /** Chooses the grid: as many cells as are needed, but not many more than bodies. */
 function chooseGrid(): i32 {
-  measureExtent()
+  measureExtent(column(POSITION), 24)
   let swept: f64 = 0, radius: f64 = 0
   for (let i = 0; i < world.bodies; i++) {
     swept = max(swept, scalarOf(RADIUS, i) + scalarOf(REACH, i))
@@ -101,7 +101,8 @@ function chooseGrid(): i32 {
 /** Sorts the bodies into cells by counting. */
 export function buildCells(): i32 {
   if (world.bodies == 0) return FINE
-  const code = chooseGrid()
+  let code = reserve(PER_SOLVER_BODY, world.bodies) // the search's scratch lies in there
+  if (code == FINE) code = chooseGrid()
   if (code != FINE) return code
   const nx = world.cellsX, ny = world.cellsY, nz = world.cellsZ
   const starts = column(CELL_START)

@@ -16,7 +16,7 @@ import {
 } from '../layout'
 import { world } from '../world'
 import { column, reserve } from '../arena'
-import { FixedSweeps, LocalCriterion, GlobalCriterion } from './criteria'
+import { FixedSweeps, LocalCriterion, GlobalCriterion, watch, clearWatch } from './criteria'
 import { identity, arrange } from './order'
 import { ArmContact, shockLaw, solveOne } from './oneContact'
 
@@ -158,31 +158,31 @@ function visit<W>(c: ArmContact, inPlace: bool): void {
 
 function iterate<W>(count: i32): void {
   const order = column(ORDER)
-  const watch = changetype<W>(0)
+  const criterion = changetype<W>(0)
   identity(order, count)
   world.watchMean = 0
   world.sweeps = 0
   world.criterionValue = 0
   while (world.sweeps < world.maxSweeps && count > 0) {
-    watch.begin()
+    clearWatch()
     world.random = arrange(world.order, order, count, world.sweeps, world.random)
     for (let k = 0; k < count; k++) visit<W>(armContact(load<u32>(order + (<usize>k << 2))), true)
     world.sweeps++
-    world.criterionValue = watch.value(count)
-    if (watch.decides() && world.criterionValue <= world.tolerance) break
+    world.criterionValue = criterion.value(count)
+    if (criterion.decides() && world.criterionValue <= world.tolerance) break
   }
 }
 
 @unmanaged
 class Violation {
   @inline see(change2: f64, impulse2: f64): void {
-    world.watchWorst = max(world.watchWorst, sqrt(change2))
+    watch().worst = max(watch().worst, sqrt(change2))
   }
 }
 
 /** The largest violation of the contact law, and which contacts carry. */
 function measure(count: i32): void {
-  world.watchWorst = 0
+  clearWatch()
   let active = 0
   let total: f64 = 0
   for (let k = 0; k < count; k++) {
@@ -194,8 +194,8 @@ function measure(count: i32): void {
       total += size
     } else c.state = OPEN
   }
-  const scale = active > 0 ? total / <f64>active : world.watchWorst
-  world.residualMax = world.watchWorst > 0 ? world.watchWorst / scale : 0
+  const scale = active > 0 ? total / <f64>active : watch().worst
+  world.residualMax = watch().worst > 0 ? watch().worst / scale : 0
 }
 
 /** Solves the problem in the columns: impulses in its contacts, end velocities in its bodies. */

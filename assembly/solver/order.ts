@@ -4,15 +4,6 @@
 import { ORDER_RANDOM, ORDER_REVERSE, ORDER_SYMMETRIC } from '../layout'
 import { nextState, mix, below } from '../random'
 
-/** Pairs a block. */
-export const BLOCK = 128
-
-/** All but the last block are full. */
-@inline
-export function sizeOfBlock(block: i32, count: i32): i32 {
-  return min(BLOCK, count - block * BLOCK)
-}
-
 /** Contacts in the order they are stored. */
 export function identity(order: usize, count: i32): void {
   for (let k = 0; k < count; k++) store<u32>(order + (<usize>k << 2), k)
@@ -45,23 +36,22 @@ function reverse(order: usize, count: i32): void {
   }
 }
 
-/**
- * Random blocks of neighbours, random inside: almost as random as a shuffle of everything, and it keeps to the cache. The
- * blocks' order is drawn by shuffling their numbers in `blocks`.
- */
-export function shuffleBlocks(order: usize, blocks: usize, count: i32, state: u64): u64 {
-  const whole = (count + BLOCK - 1) / BLOCK
-  identity(blocks, whole)
-  state = shuffle(blocks, whole, state)
-  let at = order
-  for (let k = 0; k < whole; k++) {
-    const from = load<i32>(blocks + (<usize>k << 2)) * BLOCK
-    const size = sizeOfBlock(load<i32>(blocks + (<usize>k << 2)), count)
-    for (let e = 0; e < size; e++) store<i32>(at + (<usize>e << 2), from + e)
-    state = shuffle(at, size, state)
-    at += <usize>size << 2
+/** The same for a few, up to 256, numbered in single bytes from 0 on; four draws from each number of the generator. */
+export function shuffleFew(order: usize, count: i32, state: u64): void {
+  for (let k = 0; k < count; k++) store<u8>(order + <usize>k, <u8>k)
+  let bits: u64 = 0
+  for (let k = count - 1; k > 0; k--) {
+    if ((k & 3) == 3 || k == count - 1) {
+      state = nextState(state)
+      bits = mix(state)
+    }
+    const other = order + (((<usize>bits & 0xffff) * <usize>(k + 1)) >> 16) // the bias is below k / 2^16
+    bits >>= 16
+    const here = order + <usize>k
+    const kept = load<u8>(here)
+    store<u8>(here, load<u8>(other))
+    store<u8>(other, kept)
   }
-  return state
 }
 
 /** Arranges the order of sweep number `sweep` (from 0), given that of the sweep before. */

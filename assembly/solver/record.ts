@@ -6,7 +6,7 @@
 // angular momentum is conserved exactly. (003 Eq. 3 leaves the choice of the point open; with arms r n the couple
 // would be g n x P_t.) Against a boundary k = 1.
 
-import { SOLVER_BODY, PAIR, RANK, SLOT, FRICTION, PER_SOLVER_BODY } from '../layout'
+import { SOLVER_BODY, PAIR, RANK, LANE, FRICTION, PER_SOLVER_BODY } from '../layout'
 import { world } from '../world'
 import { column, capacity } from '../arena'
 
@@ -37,7 +37,7 @@ export class SolverSurface {
   directionY: f64
   directionZ: f64
   speed: usize
-  reserved: u32
+  reserved: u32 // zero, as are direction and speed where not free: to the kernel this is a body that nothing turns
 }
 
 /**
@@ -71,17 +71,33 @@ export const BODY_MASK: u32 = 0xffffff
 export const WAS_SLIDING: u32 = 1 << 24
 export const ON_FREE_BOUNDARY: u32 = 1 << 25
 
-/** The contact in a slot: 2 * pair + lane. */
+/** The record of a slot: 2 * pair + lane. */
 @inline
 export function recordAt(pairs: usize, slot: u32): Record {
   assert(slot < <u32>world.pairs << 1, 'a slot of this step')
   return changetype<Record>(pairs + (<usize>(slot >> 1) << 7) + (<usize>(slot & 1) << 3))
 }
 
-/** The slot of a contact. */
+/** The contact in a slot, -1 if there is none. */
 @inline
-export function slotOf(c: i32): u32 {
-  return load<u32>(column(SLOT) + (<usize>c << 2))
+export function contactIn(slot: u32): i32 {
+  return load<i32>(column(LANE) + (<usize>slot << 3))
+}
+
+/** The number of the solver's body that stands for the boundary of the contact in a slot. */
+@inline
+export function surfaceIn(slot: u32): u32 {
+  return load<u32>(column(LANE) + (<usize>slot << 3), 4)
+}
+
+/** Puts a contact that never closes, between two bodies that no one sees, where there is no contact. */
+export function fillLane(r: Record): void {
+  r.ax = 1
+  r.ay = r.az = 0
+  r.gapRate = 1
+  r.px = r.py = r.pz = 0
+  r.first = <u32>world.dummy
+  r.second = <u32>world.dummy + 1
 }
 
 @inline

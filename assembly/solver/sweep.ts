@@ -6,12 +6,15 @@ import {
 } from '../layout'
 import { world } from '../world'
 import { column } from '../arena'
+import { mix } from '../random'
+import { own, muster } from '../team'
 import { Coulomb } from '../laws/coulomb'
 import { StaticDynamic } from '../laws/staticDynamic'
-import { FixedSweeps, LocalCriterion, GlobalCriterion } from './criteria'
-import { identity, arrange, shuffle, shuffleBlocks, sizeOfBlock } from './order'
+import { FixedSweeps, LocalCriterion, GlobalCriterion, clearWatch, keepWatch, gatherWatch } from './criteria'
+import { identity, arrange, shuffle, shuffleFew } from './order'
+import { BLOCK, drawColours, inColours, blockAt, firstSlot, endSlot } from './blocks'
 import { touchBodies, touchPairs, BEYOND_CACHE } from './touch'
-import { recordAt, slotOf, pairs, solverBodies, applyImpulse, WAS_SLIDING } from './record'
+import { recordAt, contactIn, pairs, solverBodies, applyImpulse, WAS_SLIDING } from './record'
 import { updatePair } from './pair'
 import { update, IN_PLACE, PROPOSE } from './update'
 
@@ -29,24 +32,27 @@ function solveWith<L>(count: i32): void {
 
 function iterate<L, W>(count: i32): void {
   const order = column(ORDER)
-  const watch = changetype<W>(0)
-  identity(order, count)
+  const criterion = changetype<W>(0)
+  const inBlocks = world.order == ORDER_BLOCKS && world.update != UPDATE_PARALLEL
+  if (!inBlocks) slotsInOrder(order)
   world.watchMean = meanImpulse(count)
   world.sweeps = 0
   world.criterionValue = 0
   if (count == 0) return
   while (world.sweeps < world.maxSweeps) {
-    watch.begin()
-    if (world.update == UPDATE_PARALLEL) parallelSweep<L, W>(count)
-    else if (world.order == ORDER_BLOCKS) blockSweep<L, W>(order)
+    if (inBlocks) blockSweep<L, W>()
     else {
-      world.random = arrange(world.order, order, count, world.sweeps, world.random)
-      sweep<L, W>(order, count)
+      clearWatch()
+      if (world.update == UPDATE_PARALLEL) parallelSweep<L, W>(order, count)
+      else {
+        world.random = arrange(world.order, order, count, world.sweeps, world.random)
+        sweep<L, W>(order, count)
+      }
     }
     world.sweeps++
-    world.criterionValue = watch.value(count)
-    if (watch.decides() && world.criterionValue <= world.tolerance) break
-    if (changetype<L>(0).remembers() && world.sweeps >= LATCH_FROM && world.sweeps % LATCH == 0) latchSliding<L>(count)
+    world.criterionValue = criterion.value(count)
+    if (criterion.decides() && world.criterionValue <= world.tolerance) break
+    if (changetype<L>(0).remembers() && world.sweeps >= LATCH_FROM && world.sweeps % LATCH == 0) latchSliding<L>()
   }
 }
 
@@ -55,14 +61,26 @@ const LATCH_FROM = 50
 const LATCH = 10
 
 /** A contact at rest that slides at present counts as sliding from now on. This can only go one way, so it comes to an end. */
-function latchSliding<L>(count: i32): void {
+function latchSliding<L>(): void {
   const bodies = solverBodies()
-  const all = pairs()
-  const change = column(CONTACT_POINT) // free during a step
-  for (let c = 0; c < count; c++) {
-    const r = recordAt(all, slotOf(c))
-    if (r.second & WAS_SLIDING) continue
-    if (update<L, FixedSweeps>(bodies, r, PROPOSE, change) == SLIDING) r.second |= WAS_SLIDING
+  const end = <u32>world.pairs << 1
+  for (let slot: u32 = 0; slot < end; slot++) {
+    const r = recordAt(pairs(), slot)
+    if (contactIn(slot) < 0 || r.second & WAS_SLIDING) continue
+    if (update<L, FixedSweeps>(bodies, r, PROPOSE, own + CHANGE) == SLIDING) r.second |= WAS_SLIDING
+  }
+}
+
+/** Where in a thread's own memory the order inside a block stands, and a change that is only proposed. */
+const INSIDE: usize = 32
+export const CHANGE: usize = 160
+
+/** The slots of the contacts, in the order of the contacts. */
+function slotsInOrder(order: usize): void {
+  const end = <u32>world.pairs << 1
+  for (let slot: u32 = 0; slot < end; slot++) {
+    const c = contactIn(slot)
+    if (c >= 0) store<u32>(order + (<usize>c << 2), slot)
   }
 }
 
@@ -71,49 +89,71 @@ function sweep<L, W>(order: usize, count: i32): void {
   const bodies = solverBodies()
   const all = pairs()
   const end = order + (<usize>count << 2)
-  for (let at = order; at < end; at += 4) update<L, W>(bodies, recordAt(all, slotOf(load<u32>(at))), IN_PLACE, 0)
+  for (let at = order; at < end; at += 4) update<L, W>(bodies, recordAt(all, load<u32>(at)), IN_PLACE, 0)
 }
 
 /** Every contact once, two at a time, in random blocks; then those on free boundaries. */
-function blockSweep<L, W>(order: usize): void {
+function blockSweep<L, W>(): void {
+  muster()
+  drawColours()
+  inColours((from: i32, to: i32): void => sweepBlocks<L, W>(from, to))
+  clearWatch()
+  if (world.loosePairs > 0) looseSweep<L, W>()
+  if (!changetype<W>(0).decides()) return
+  keepWatch(world.blocks)
+  gatherWatch(world.blocks + 1)
+}
+
+/** Blocks that share no body, from one place in their list to another. */
+function sweepBlocks<L, W>(from: i32, to: i32): void {
   const bodies = solverBodies()
   const all = pairs()
-  const whole = world.pairs - world.loosePairs
-  const blocks = column(CONTACT_POINT) // free during a step
-  world.random = shuffleBlocks(order, blocks, whole, world.random)
-  const end = order + (<usize>whole << 2)
-  if (world.kernel == KERNEL_SCALAR)
-    for (let at = order; at < end; at += 4) {
-      const slot = load<u32>(at) << 1
-      update<L, W>(bodies, recordAt(all, slot), IN_PLACE, 0)
-      update<L, W>(bodies, recordAt(all, slot | 1), IN_PLACE, 0)
+  const far = world.pairs >= BEYOND_CACHE
+  const order = own + INSIDE
+  for (let k = from; k < to; k++) {
+    const block = blockAt(k)
+    if (far) {
+      if (k == from) touchBodies(bodies, all, block)
+      if (k + 1 < to) touchBodies(bodies, all, blockAt(k + 1))
+      if (k + 2 < to) touchPairs(all, blockAt(k + 2))
     }
-  else if (whole < BEYOND_CACHE)
-    for (let at = order; at < end; at += 4) updatePair<L, W>(bodies, all + (<usize>load<u32>(at) << 7))
-  else {
-    let block = 0
-    for (let at = order; at < end; block++) {
-      touchBodies(bodies, all, blocks, block + 1, whole)
-      touchPairs(all, blocks, block + 2, whole)
-      const stop = at + (<usize>sizeOfBlock(load<i32>(blocks + (<usize>block << 2)), whole) << 2)
-      for (; at < stop; at += 4) updatePair<L, W>(bodies, all + (<usize>load<u32>(at) << 7))
-    }
+    const first = firstSlot(block)
+    const size = <i32>(endSlot(block) - first) >> 1
+    shuffleFew(order, size, mix(world.sweepSeed ^ (<u64>block + 1) * 0xd1342543de82ef95))
+    if (changetype<W>(0).decides()) clearWatch()
+    const base = all + (<usize>first << 6)
+    if (world.kernel == KERNEL_SCALAR)
+      for (let e = 0; e < size; e++) {
+        const slot = first + (<u32>load<u8>(order + <usize>e) << 1)
+        update<L, W>(bodies, recordAt(all, slot), IN_PLACE, 0)
+        update<L, W>(bodies, recordAt(all, slot | 1), IN_PLACE, 0)
+      }
+    else for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+    if (changetype<W>(0).decides()) keepWatch(block)
   }
-  if (world.loosePairs == 0) return
+}
+
+/** Contacts on free boundaries, which share the boundary: one at a time. */
+function looseSweep<L, W>(): void {
+  const bodies = solverBodies()
+  const all = pairs()
+  const order = column(ORDER)
+  const first = firstSlot(world.blocks)
   identity(order, world.loosePairs)
   world.random = shuffle(order, world.loosePairs, world.random)
   for (let k = 0; k < world.loosePairs; k++)
-    update<L, W>(bodies, recordAt(all, (whole + load<u32>(order + (<usize>k << 2))) << 1), IN_PLACE, 0)
+    update<L, W>(bodies, recordAt(all, first + (load<u32>(order + (<usize>k << 2)) << 1)), IN_PLACE, 0)
 }
 
 /** Every contact once, each seeing only the velocities of the sweep before (Jacobi). For the studies: it may diverge. */
-function parallelSweep<L, W>(count: i32): void {
+function parallelSweep<L, W>(order: usize, count: i32): void {
   const bodies = solverBodies()
   const all = pairs()
   const changes = column(CONTACT_POINT) // room for a vector a contact that no one needs during a step
-  for (let c = 0; c < count; c++) update<L, W>(bodies, recordAt(all, slotOf(c)), PROPOSE, changes + <usize>c * 24)
+  for (let c = 0; c < count; c++)
+    update<L, W>(bodies, recordAt(all, load<u32>(order + (<usize>c << 2))), PROPOSE, changes + <usize>c * 24)
   for (let c = 0; c < count; c++) {
-    const r = recordAt(all, slotOf(c))
+    const r = recordAt(all, load<u32>(order + (<usize>c << 2)))
     const change = changes + <usize>c * 24
     const x = load<f64>(change, 0), y = load<f64>(change, 8), z = load<f64>(change, 16)
     r.px += x
@@ -124,10 +164,11 @@ function parallelSweep<L, W>(count: i32): void {
 }
 
 /** <|P|> over all candidates. */
-export function meanImpulse(count: i32): f64 {
+function meanImpulse(count: i32): f64 {
+  const end = <u32>world.pairs << 1
   let total: f64 = 0
-  for (let c = 0; c < count; c++) {
-    const r = recordAt(pairs(), slotOf(c))
+  for (let slot: u32 = 0; slot < end; slot++) { // lanes without a contact have none
+    const r = recordAt(pairs(), slot)
     total += sqrt(r.px * r.px + r.py * r.py + r.pz * r.pz)
   }
   return total / <f64>max(count, 1)

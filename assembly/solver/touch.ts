@@ -1,7 +1,7 @@
 // There is no prefetch instruction. Reading one number of every cache line of the blocks to come, many loads in a row that
 // do not depend on each other, takes its place: contacts two blocks ahead, bodies one block ahead.
 
-import { BLOCK, sizeOfBlock } from './order'
+import { firstSlot, endSlot } from './blocks'
 import { BODY_MASK } from './record'
 
 /** Pairs from which on it pays: below, everything is in the second-level cache anyway. */
@@ -9,28 +9,17 @@ export const BEYOND_CACHE = 8192
 
 let touched: u32 = 0 // keeps the loads from being optimised away
 
-@inline
-function blockAt(blocks: usize, k: i32, count: i32): i32 {
-  return k * BLOCK < count ? load<i32>(blocks + (<usize>k << 2)) : -1
-}
-
-export function touchPairs(pairs: usize, blocks: usize, k: i32, count: i32): void {
-  const block = blockAt(blocks, k, count)
-  if (block < 0) return
-  let at = pairs + (<usize>(block * BLOCK) << 7)
-  const end = at + (<usize>sizeOfBlock(block, count) << 7)
+export function touchPairs(pairs: usize, block: i32): void {
+  const end = pairs + (<usize>endSlot(block) << 6)
   let sum: u32 = 0
-  for (; at < end; at += 64) sum += load<u32>(at)
+  for (let at = pairs + (<usize>firstSlot(block) << 6); at < end; at += 64) sum += load<u32>(at)
   touched += sum
 }
 
-export function touchBodies(bodies: usize, pairs: usize, blocks: usize, k: i32, count: i32): void {
-  const block = blockAt(blocks, k, count)
-  if (block < 0) return
-  let at = pairs + (<usize>(block * BLOCK) << 7)
-  const end = at + (<usize>sizeOfBlock(block, count) << 7)
+export function touchBodies(bodies: usize, pairs: usize, block: i32): void {
+  const end = pairs + (<usize>endSlot(block) << 6)
   let sum: u32 = 0
-  for (; at < end; at += 128) {
+  for (let at = pairs + (<usize>firstSlot(block) << 6); at < end; at += 128) {
     sum += load<u32>(bodies + (<usize>(load<u32>(at, 112) & BODY_MASK) << 6))
     sum += load<u32>(bodies + (<usize>(load<u32>(at, 116) & BODY_MASK) << 6))
     sum += load<u32>(bodies + (<usize>(load<u32>(at, 120) & BODY_MASK) << 6))

@@ -190,6 +190,6 @@ describe.each(builds)('bytes that are not a snapshot of the %s build', (build) =
     const bytes = await whole()
     bytes[4] = 77
     const error = await refuse(bytes)
-    expect([error.expected, error.received]).toEqual(['version 1', 'version 77'])
+    expect([error.expected, error.received]).toEqual(['version 2', 'version 77'])
   })
 })

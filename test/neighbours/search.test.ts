@@ -12,15 +12,20 @@ function roundingOf(before: Before): number {
   return 16 * Number.EPSILON * before.positions.reduce((most, x) => Math.max(most, Math.abs(x)), 1)
 }
 
-/** Compares the contacts of the step just made with what brute force says; the step must have searched once. */
+/**
+ * Compares the contacts of the step just made with what brute force says. A step that searched once has the candidates of
+ * brute force; one that did not goes on with a list that may be longer than it needs, but never too short.
+ */
 function compare(world: World, before: Before): void {
+  const { searches } = world.report
   const expected = candidates(before)
   const rows = contactRows(world)
-  expect([...rows.keys()].sort()).toEqual(expected.map(nameOf).sort())
+  if (searches === 1) expect([...rows.keys()].sort()).toEqual(expected.map(nameOf).sort())
   const { normals, gaps } = world.contacts
   const tolerance = roundingOf(before)
   const wrong = expected.filter((pair) => {
-    const c = rows.get(nameOf(pair))!
+    const c = rows.get(nameOf(pair))
+    if (c === undefined) return searches === 1
     // gaps are told where the bodies are after the step
     const { gap } = pairAt(world.bodies.positions, before, pair.i, pair.j, pair.image)
     return !(Math.abs(gaps[c]! - gap) <= tolerance) ||
@@ -47,6 +52,7 @@ describe.each(builds)('candidates of the %s build', (build) => {
   it('are those of brute force, over random scenes, while grains move', async () => {
     const engine = await engineOf(build)
     let compared = 0
+    let kept = 0
     let several = 0
     let found = 0
     fc.assert(
@@ -60,6 +66,7 @@ describe.each(builds)('candidates of the %s build', (build) => {
             expect(missedOverlaps(world, before, roundingOf(before))).toEqual([])
             continue
           }
+          if (world.report.searches === 0) kept++
           compared++
           compare(world, before)
           found += world.contacts.count
@@ -70,6 +77,7 @@ describe.each(builds)('candidates of the %s build', (build) => {
     )
     // the scenes are worth something: most steps are compared, and there is something to find
     expect(compared).toBeGreaterThan(3 * several)
+    expect(kept).toBeGreaterThan(compared / 10)
     expect(found).toBeGreaterThan(compared)
   })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Packing } from '../../src/studies/index.js'
 import { engineOf } from '../support/engine.js'
 
-const options = { grains: 60, settle: 300, compress: 200, seed: 5 }
+const options = { grains: 60, settle: 300, compress: 700, seed: 5 }
 let clock = 0
 const now = (): number => (clock += 1)
 
@@ -13,8 +13,9 @@ test('a packing settles, is compressed and carries its load', async () => {
   while (packing.done < packing.total) packing.step(now)
   const r = packing.result()
   expect(r.grains).toBe(60)
-  // all of the load is on floor and walls once nothing moves: kinetic energy left moves it by a per cent at most
-  expect(Math.abs(r.floorShare + r.wallShare - 1)).toBeLessThan(0.01)
+  // all of the load is on floor and walls once nothing moves: kinetic energy left moves it by
+  // 1e-4 (measured over twelve seeds)
+  expect(Math.abs(r.floorShare + r.wallShare - 1)).toBeLessThan(1e-3)
   // isostatic with friction has 3 contacts a grain, without friction 4; contacts with walls count once
   expect(r.coordinationWithoutRattlers).toBeGreaterThan(2.5)
   expect(r.coordinationWithoutRattlers).toBeLessThan(4)
