@@ -1,84 +1,90 @@
-// Nanoseconds a contact update, for each order of the sweep: the difference of a step with many sweeps and one with few,
+// Nanoseconds a contact update, for three orders of the sweep: the difference of a step with many sweeps and one with few,
 // CPU time, medians of interleaved rounds. A cubic lattice of spheres under gravity, three contacts a grain, mu = 0.3.
-// Where there is a C compiler, native/kernel.c runs the vector kernel on the same lattice beside it; 'sequential' and
-// 'random' are scalar here and in lanes there, so only the ratio of 'blocks' compares like with like.
+//
+// Where there is a C compiler, native/kernel.c does the same on the same lattice: contact by contact (scalar) in sorted and
+// random order, two contacts in 128-bit lanes in block-random order, like the engine. `ratio` is engine over C, `floorNs`
+// what the bytes alone take (floor.mjs).
 
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { lattice, load } from 'signorini'
+import { load } from 'signorini'
+import { latticeBed } from './beds.mjs'
+import { bytesPerUpdate, streamInScript } from './floor.mjs'
+import { compileKernel } from './native.mjs'
+import { cpuSeconds, median, rounded } from './timing.mjs'
 
-const ORDERS = ['sequential', 'blocks', 'random']
-const FEW = 5
-const MANY = 25
+/** Names of the orders, and of the engine's setting. */
+const ORDERS = { sorted: 'sequential', 'block-random': 'blocks', random: 'random' }
 
-export async function kernel({ quick, progress }) {
+const FEW = 2
+/** Updates a timing should last: some hundredths of a second, far above what a step does besides. */
+const UPDATES = 4e6
+
+export async function kernel({ quick, contacts = quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000], progress }) {
   const engine = await load()
-  const native = compile(progress)
-  const rounds = quick ? 3 : 5
+  const native = compileKernel()
+  if (!native) progress('no C compiler (cc): nothing to compare with')
+  const rounds = quick ? 3 : 7
   const rows = []
-  for (const side of quick ? [15, 32] : [15, 32, 69]) {
-    const inC = native.run(side, rounds)
-    for (const row of measure(engine, side, rounds, progress)) {
-      const nativeNs = inC.find(({ order }) => order === row.order)?.nativeNs
-      rows.push(nativeNs ? { ...row, nativeNs, ratio: Number((row.wasmNs / nativeNs).toFixed(2)) } : row)
-    }
+  // a round costs as much as its sweeps, and the smallest number of those is the same for all
+  const costs = contacts.map((target) => Math.max(UPDATES, 20 * target))
+  let done = 0
+  for (const [k, target] of contacts.entries()) {
+    const size = { sweeps: Math.max(20, Math.ceil(UPDATES / target)), side: sideOfContacts(target) }
+    rows.push(...await measure(engine, native, size, rounds, (words, share) =>
+      progress(words, (done + share * costs[k]) / costs.reduce((a, b) => a + b))))
+    done += costs[k]
   }
-  native.remove()
-  return rows
+  native?.remove()
+  return { rows, compiler: native?.compiler ?? null }
 }
 
-/** The C kernel, ready to run; without a compiler it has nothing to say. */
-function compile(progress) {
-  const folder = mkdtempSync(join(tmpdir(), 'signorini-bench-'))
-  const program = join(folder, 'kernel')
-  const source = fileURLToPath(new URL('native/kernel.c', import.meta.url))
-  const { status } = spawnSync('cc', ['-O3', '-march=native', source, '-lm', '-o', program])
-  if (status !== 0) progress('no C compiler (cc): nothing to compare with')
-  return {
-    run: (side, rounds) => (status === 0 ? JSON.parse(spawnSync(program, [side, rounds]).stdout) : []),
-    remove: () => rmSync(folder, { recursive: true }),
-  }
+/** Edge of the lattice whose number of contacts, 3 n^3 - 2 n^2 with those on the floor, comes nearest. */
+function sideOfContacts(target) {
+  const contacts = (n) => 3 * n ** 3 - 2 * n ** 2
+  let side = 2
+  while (Math.abs(contacts(side + 1) - target) < Math.abs(contacts(side) - target)) side++
+  return side
 }
 
-function measure(engine, side, rounds, progress) {
-  // pressed together by 2.5e-5 radii, so that all contacts are closed
-  const scene = lattice({
-    dimension: 3, counts: [side, side, side], spacing: 2 - 5e-5, origin: [1, 1, 1], friction: 0.3, timeStep: 0.005, gravity: 1,
+async function measure(engine, native, { side, sweeps }, rounds, progress) {
+  const inC = native?.start(side)
+  const scene = latticeBed(3, side)
+  const runs = Object.entries(ORDERS).map(([order, setting]) => {
+    const world = engine.createWorld({ ...scene, solver: { criterion: 'fixed', maxSweeps: FEW, order: setting } })
+    world.step(2) // compiles and warms up
+    return { order, world, wasm: [], native: [] }
   })
-  const boundaries = [{ shape: 'plane', point: [0, 0, 0], normal: [0, 0, 1] }]
-  const worlds = ORDERS.map((order) => {
-    const world = engine.createWorld({
-      ...scene, boundaries, allowedOverlap: 0.01, solver: { criterion: 'fixed', maxSweeps: 10, order },
-    })
-    world.step() // compiles and warms up
-    return { order, world, costs: [] }
-  })
-  for (let round = 0; round < rounds; round++)
-    for (const { world, costs } of worlds) {
-      const few = cpuOfStep(world, FEW)
-      const many = cpuOfStep(world, MANY)
-      costs.push((1e9 * (many - few)) / (MANY - FEW) / world.contacts.count)
+  const { count } = runs[0].world.contacts
+  const pairs = runs[0].world.contacts.pairs.slice()
+  const streams = []
+  for (let round = 0; round < rounds; round++) {
+    for (const { world, wasm } of runs) {
+      const seconds = cpuOfStep(world, FEW + sweeps) - cpuOfStep(world, FEW)
+      wasm.push((1e9 * seconds) / sweeps / count)
     }
-  return worlds.map(({ order, world, costs }) => {
-    const row = { contacts: world.contacts.count, order, wasmNs: Number(median(costs).toFixed(2)) }
-    progress(`${row.contacts} contacts, ${order}: ${row.wasmNs} ns an update`)
+    if (inC) {
+      const times = await inC.ask('time', sweeps)
+      for (const run of runs) run.native.push(times[run.order])
+      streams.push((await inC.ask('stream', sweeps)).bytesPerNs)
+    } else streams.push(streamInScript(count, side ** 3, sweeps))
+    progress(`${count} contacts, round ${round + 1} of ${rounds}`, (round + 1) / rounds)
+  }
+  inC?.stop()
+  const bytesPerNs = median(streams)
+  return runs.map(({ order, world, wasm, native: times }) => {
+    const bytes = bytesPerUpdate(pairs, order === 'random')
+    const wasmNs = median(wasm)
+    const nativeNs = inC ? median(times) : null
     world.free()
-    return row
+    return {
+      contacts: count, order, wasmNs: rounded(wasmNs), nativeNs: rounded(nativeNs),
+      ratio: inC ? rounded(wasmNs / nativeNs) : null, floorNs: rounded(bytes / bytesPerNs),
+      bytesPerUpdate: rounded(bytes), streamBytesPerNs: rounded(bytesPerNs),
+    }
   })
 }
 
 /** CPU seconds of one step with so many sweeps. */
 function cpuOfStep(world, maxSweeps) {
   world.configure({ solver: { maxSweeps } })
-  const before = process.cpuUsage()
-  world.step()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1e6
-}
-
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]
+  return cpuSeconds(() => world.step())
 }

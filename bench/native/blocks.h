@@ -1,0 +1,85 @@
+/* The order of a sweep. Pairs are cut into blocks of 128 along the curve, and blocks get colours such that blocks of one
+ * colour share no body. A sweep takes the colours in random order, the blocks of a colour along the curve, and the pairs
+ * of a block in random order. The random numbers inside a block depend on the sweep and the block only, so that any thread
+ * could draw them. */
+#include "lattice.h"
+
+enum { BLOCK = 128, COLOURS = 64 };
+static int blocks, colours;
+static uint32_t *by_colour;          /* blocks, those of a colour together, along the curve */
+static int colour_start[COLOURS + 1];
+static uint64_t state = 1;
+
+static uint64_t mix(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+/** SplitMix64: the next state, and of it a number below n. */
+static uint32_t below(uint64_t *at, uint32_t n) {
+  return (uint32_t)(((mix(*at += 0x9e3779b97f4a7c15u) >> 32) * n) >> 32);
+}
+static void shuffle(uint32_t *order, int count, uint64_t *at) {
+  for (int k = count - 1; k > 0; k--) {
+    uint32_t other = below(at, k + 1), kept = order[k];
+    order[k] = order[other];
+    order[other] = kept;
+  }
+}
+/** The same for a few, numbered in single bytes; four draws from each number of the generator. */
+static void shuffle_few(uint8_t *order, int count, uint64_t at) {
+  uint64_t bits = 0;
+  for (int k = 0; k < count; k++) order[k] = k;
+  for (int k = count - 1; k > 0; k--) {
+    if ((k & 3) == 3 || k == count - 1) bits = mix(at += 0x9e3779b97f4a7c15u);
+    uint8_t *other = order + (((bits & 0xffff) * (k + 1)) >> 16), kept = order[k];
+    bits >>= 16;
+    order[k] = *other;
+    *other = kept;
+  }
+}
+
+static int size_of(int block) { return dealt - block * BLOCK < BLOCK ? dealt - block * BLOCK : BLOCK; }
+
+/** A block gets the least used of the colours that none of its bodies has, or a new one. */
+static void colour_blocks(void) {
+  blocks = (dealt + BLOCK - 1) / BLOCK;
+  by_colour = malloc(sizeof(uint32_t) * blocks);
+  uint8_t *colour = malloc(blocks);
+  uint64_t *taken = calloc(grains, sizeof(uint64_t)); /* a bit a colour; surfaces belong to one contact each */
+  int used[COLOURS] = {0};
+  for (int k = 0; k < blocks; k++) {
+    uint64_t forbidden = 0;
+    pair *first = &pairs[k * BLOCK], *end = first + size_of(k);
+    for (pair *r = first; r < end; r++)
+      for (int d = 0; d < 4; d++)
+        if (r->word[d] < (uint32_t)grains) forbidden |= taken[r->word[d]];
+    int chosen = -1;
+    for (int c = 0; c < colours; c++)
+      if (!(forbidden >> c & 1) && (chosen < 0 || used[c] < used[chosen])) chosen = c;
+    if (chosen < 0) chosen = colours++;
+    if (chosen >= COLOURS) abort(); /* a block of a lattice has far fewer neighbours */
+    for (pair *r = first; r < end; r++)
+      for (int d = 0; d < 4; d++)
+        if (r->word[d] < (uint32_t)grains) taken[r->word[d]] |= (uint64_t)1 << chosen;
+    colour[k] = chosen, used[chosen]++;
+  }
+  for (int c = 0; c < colours; c++) colour_start[c + 1] = colour_start[c] + used[c];
+  int next[COLOURS];
+  memcpy(next, colour_start, sizeof next);
+  for (int k = 0; k < blocks; k++) by_colour[next[colour[k]]++] = k;
+  free(colour);
+  free(taken);
+}
+
+/** Writes the blocks in the order of the next sweep. */
+static void arrange_blocks(uint32_t *sequence) {
+  uint32_t order[COLOURS];
+  for (int c = 0; c < colours; c++) order[c] = c;
+  shuffle(order, colours, &state);
+  for (int c = 0; c < colours; c++) {
+    int from = colour_start[order[c]], count = colour_start[order[c] + 1] - from;
+    memcpy(sequence, by_colour + from, sizeof(uint32_t) * count);
+    sequence += count;
+  }
+}
