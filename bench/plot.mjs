@@ -8,7 +8,7 @@ export const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8c6d00', '
 const FONT = 'font-family="DejaVu Sans, Arial, sans-serif"'
 
 /**
- * @typedef {{ x: number, y: number, label?: string }} Point a label stands beside its mark
+ * @typedef {{ x: number, y: number, label?: string, hollow?: boolean }} Point a label stands beside its mark
  * @typedef {{ name?: string, points: Point[], colour?: string, dash?: string, marks?: boolean, line?: boolean }} Series
  *
  * Series are marks joined by a line, unless told to leave out one or the other; lines have no marks and are dashed.
@@ -73,8 +73,8 @@ function curve({ points, colour, dash, marks, line }, x, y) {
   const places = points.filter((p) => p.x > 0 && p.y > 0).map((p) => ({ ...p, at: [px(x.place(p.x)), px(y.place(p.y))] }))
   return [
     line && places.length > 1 ? `<path d="M${places.map(({ at }) => at.join(' ')).join('L')}" fill="none" stroke="${colour}" stroke-width="1.8"${dashed(dash)}/>` : '',
-    ...places.flatMap(({ at, label }) => [
-      marks ? `<circle cx="${at[0]}" cy="${at[1]}" r="4" fill="${colour}"/>` : '',
+    ...places.flatMap(({ at, label, hollow }) => [
+      marks ? `<circle cx="${at[0]}" cy="${at[1]}" r="4" fill="${hollow ? '#fff' : colour}" stroke="${colour}" stroke-width="${hollow ? 1.6 : 0}"/>` : '',
       label ? text(Number(at[0]) + 7, Number(at[1]) - 6, label, { size: 11, colour }) : '',
     ]),
   ].filter((part) => part !== '').join('\n')

@@ -25,8 +25,13 @@ options
   --quick             smaller sizes and fewer rounds: within a minute each; not kept unless with --save
   --save, --no-save   keep the result in bench/results/, a file a machine; full runs do by default
   --contacts a,b,...  sizes of kernel
-  --grains a,b,...    sizes of scaling
+  --grains a,b,...    sizes of scaling and peers
+  --engine a,b,...    engines of peers, by parts of their names
+  --dimension d       of peers, 2 or 3; both without it
   --help              this`
+
+/** Options that leave out a part of what is measured: such a run is not kept. */
+const NARROWING = ['contacts', 'grains', 'engine', 'dimension']
 
 class UsageError extends Error {}
 
@@ -42,7 +47,7 @@ async function main(args) {
   const { name, values } = read(args)
   if (values.help) return console.log(usage)
   if (name === 'page') return writePage()
-  const save = values.save || (!values.quick && !values['no-save'] && !values.contacts && !values.grains)
+  const save = values.save || (!values.quick && !values['no-save'] && !NARROWING.some((option) => values[option]))
   const missing = (bench) => !existsSync(new URL(`${bench}.mjs`, import.meta.url))
   if (name && missing(name)) {
     console.error(`bench: ${name} is not there yet (bench/${name}.mjs is missing)`)
@@ -56,7 +61,7 @@ async function main(args) {
     if (save) console.error(`kept in ${keep(documents.at(-1))}`)
   }
   if (values.json) console.log(JSON.stringify(name ? documents[0] : { bench: 'all', machine: machine(), benches: documents }, null, 2))
-  else documents.forEach(print)
+  else for (const document of documents) await show(document)
   if (save && !name) await writePage()
 }
 
@@ -69,6 +74,7 @@ function read(args) {
       allowPositionals: true,
       options: {
         json: flag, quick: flag, save: flag, 'no-save': flag, help: flag, contacts: { type: 'string' }, grains: { type: 'string' },
+        engine: { type: 'string' }, dimension: { type: 'string' },
       },
     })
   } catch (error) {
@@ -79,18 +85,23 @@ function read(args) {
   if (name !== undefined && name !== 'page' && !Object.hasOwn(benches, name))
     throw new UsageError(`expected one of ${[...Object.keys(benches), 'page'].join(', ')}, got "${name}"`)
   if (values.save && values['no-save']) throw new UsageError('expected --save or --no-save, got both')
-  for (const [option, owner] of [['contacts', 'kernel'], ['grains', 'scaling']]) {
+  for (const [option, ...owners] of [['contacts', 'kernel'], ['grains', 'scaling', 'peers'], ['engine', 'peers'], ['dimension', 'peers']]) {
     if (values[option] === undefined) continue
-    if (name !== owner) throw new UsageError(`--${option} is an option of ${owner}`)
+    if (!owners.includes(name)) throw new UsageError(`--${option} is an option of ${owners.join(' and ')}`)
+    if (option === 'engine') {
+      values.engine = values.engine.split(',')
+      continue
+    }
     values[option] = values[option].split(',').map(Number)
     if (!values[option].every((n) => Number.isInteger(n) && n > 0))
       throw new UsageError(`--${option}: expected whole numbers above zero, separated by commas`)
   }
+  if (values.dimension) [values.dimension] = values.dimension
   return { name, values }
 }
 
 /** Runs a bench and adds what it ran on. */
-async function measure(name, { quick, contacts, grains }) {
+async function measure(name, { quick, contacts, grains, engine, dimension }) {
   const { [name]: bench } = await import(`./${name}.mjs`)
   if (typeof bench !== 'function') throw new Error(`bench/${name}.mjs should export a function ${name}`)
   const begun = performance.now()
@@ -99,12 +110,18 @@ async function measure(name, { quick, contacts, grains }) {
     const left = share > 0 ? (performance.now() - begun) / 1e3 * (1 / share - 1) : NaN
     console.error(`${name}: ${words}${left >= 0 ? ` (${Math.round(100 * share)} %, about ${Math.ceil(left)} s left)` : ''}`)
   }
-  const result = await bench({ quick, contacts, grains, progress })
+  const result = await bench({ quick, contacts, grains, engine, dimension, progress })
   return { bench: name, date: new Date().toISOString().slice(0, 10), quick, machine: machine(), ...result }
 }
 
+/** A bench may know better how its rows read. */
+async function show(document) {
+  const { print = printTables } = await import(`./${document.bench}.mjs`)
+  print(document)
+}
+
 /** Rows as a table, other tables of a document after it. */
-function print({ bench, rows, machine: { cpu, cores, node }, ...others }) {
+function printTables({ bench, rows, machine: { cpu, cores, node }, ...others }) {
   console.log(`${bench}: ${cpu}, ${cores} cores, Node ${node}`)
   console.table(rows)
   for (const [key, value] of Object.entries(others)) {

@@ -1,0 +1,111 @@
+// The bed that every engine gets: grains fallen into an open box about as wide as the bed is deep, at rest, overlaps
+// close to nothing, plain numbers. It is settled by this library, once, and kept in out/. From there each engine sinks
+// or shakes into the rest of its own solver.
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { box } from '../../dist/index.js' // peers/ is a package of its own, so the name is not known here
+import { overlaps } from './measure.mjs'
+
+const GRAVITY = 9.81
+const RATE = 240 // steps a second
+const RADII = [0.5, 1]
+const SEED = 1
+const FALLING = { criterion: 'fixed', maxSweeps: 30 } // enough to come down; what overlaps it leaves, the second fall takes away
+const CONVERGED = { criterion: 'local', tolerance: 1e-3 }
+const MOST_SWEEPS = { 2: 300, 3: 100 } // forces spread like diffusion, and a bed of disks is more grains deep
+const STILL = { first: 1e-2, last: 2e-4 } // mean speed in sqrt(g r): at last a fifth of the creep that is compared
+const DRAG = 0.1 // of the velocity, a step: the stretched bed comes down slowly and does not rearrange for minutes
+const LOOK = RATE / 10 // steps between two looks at the speed
+const SMALL = 1e-5 // mean overlap in radii: a twentieth of what is compared
+const FALLS = 3
+const LONGEST = 30 * RATE // what is not still by then creeps on; each engine goes on to its own rest anyway
+/** Beds that were kept are those of this recipe. */
+const RECIPE = JSON.stringify({ GRAVITY, RATE, RADII, SEED, FALLING, CONVERGED, MOST_SWEEPS, STILL, DRAG, SMALL, FALLS, LONGEST })
+
+/** What a bed is, from what is kept of it. Positions have three numbers a grain; up is the last of its dimensions. */
+function complete({ dimension, width, positions, radii }) {
+  const masses = Array.from(radii, (r) => (dimension === 3 ? (4 / 3) * Math.PI * r ** 3 : Math.PI * r ** 2)) // density 1
+  const sum = (values) => values.reduce((a, b) => a + b, 0)
+  return {
+    dimension, width, masses, grains: radii.length, radii: Float64Array.from(radii), positions: Float64Array.from(positions),
+    meanRadius: sum(radii) / radii.length, weight: GRAVITY * sum(masses), gravity: GRAVITY, friction: 0.5, rate: RATE,
+    timeStep: 1 / RATE, wallHeight: 3 * width,
+  }
+}
+
+export function settledBed(engine, dimension, grains, progress) {
+  const folder = fileURLToPath(new URL('../../out/peers/', import.meta.url))
+  const file = `${folder}bed-${dimension}d-${grains}.json`
+  try {
+    const { recipe, ...kept } = JSON.parse(readFileSync(file, 'utf8'))
+    if (recipe === RECIPE) return complete(kept)
+  } catch (error) {
+    if (error.code !== 'ENOENT' && !(error instanceof SyntaxError)) throw error
+  }
+  const bed = settle(engine, dimension, grains, progress)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify({ recipe: RECIPE, ...bed })) // renamed when whole, so that a broken run leaves no half of it
+  renameSync(`${file}.new`, file)
+  return complete(bed)
+}
+
+function settle(engine, dimension, grains, progress) {
+  const width = dimension === 3 ? 1.49 * Math.cbrt(grains) : 1.5 * Math.sqrt(grains) // solid fractions of 0.59 and 0.81
+  const loose = box({
+    dimension, grains, width, radius: RADII, friction: 0.5, gravity: GRAVITY, timeStep: 1 / RATE, seed: SEED, solver: FALLING,
+  })
+  let scene = loose
+  let bed = complete(fall(engine, scene, STILL.first, progress))
+  // stretched, box and all, until nothing overlaps, then let down again, each time by less and so more gently
+  for (let again = 0; again < FALLS && overlaps(bed, bed.positions).meanOverlap > SMALL; again++) {
+    const { maxOverlap } = overlaps(bed, bed.positions)
+    const stretch = 1 / (1 - (maxOverlap * bed.meanRadius) / RADII[0]) // enough for a grain of the smallest radius in a wall
+    scene = {
+      ...scene, solver: { ...CONVERGED, maxSweeps: MOST_SWEEPS[dimension] },
+      bodies: scene.bodies.map((b, k) => ({ ...b, position: scaled(bed.positions.subarray(3 * k, 3 * k + dimension), stretch) })),
+      boundaries: scene.boundaries.map((b) => ({ ...b, point: scaled(b.point, stretch) })),
+    }
+    bed = complete(fall(engine, scene, STILL.last, progress, DRAG))
+  }
+  const { positions, radii } = bed
+  return { dimension, width: bed.width, radii: Array.from(radii), positions: Array.from(positions) }
+}
+
+function scaled(point, factor) {
+  return Array.from(point, (x) => x * factor)
+}
+
+/** The bed once it is at rest. */
+function fall(engine, scene, still, progress, drag = 0) {
+  const world = engine.createWorld(scene)
+  const unit = Math.sqrt(GRAVITY * (RADII[0] + RADII[1]) / 2)
+  let speed = Infinity
+  for (let k = 1; k <= LONGEST && !(k > RATE && speed < still); k++) {
+    world.step()
+    if (drag > 0) slow(world.bodies, 1 - drag)
+    if (k % LOOK !== 0) continue
+    speed = meanLength(world.bodies.velocities) / unit
+    if (k % (10 * LOOK) === 0)
+      progress(`settling ${scene.bodies.length} grains, ${k / RATE} s: mean speed ${speed.toPrecision(2)} sqrt(g r), to be ${still}`)
+  }
+  const positions = world.bodies.positions.slice()
+  world.free()
+  if (!(speed < still)) progress(`not quite at rest: mean speed ${speed.toPrecision(2)} sqrt(g r)`)
+  const width = scene.boundaries[1].point[0] // the right wall
+  return { dimension: scene.dimension, width, radii: scene.bodies.map((b) => b.radius), positions }
+}
+
+function slow({ velocities, angularVelocities }, factor) {
+  for (let k = 0; k < velocities.length; k++) {
+    velocities[k] *= factor
+    angularVelocities[k] *= factor
+  }
+}
+
+/** Not the energy: a sphere that spins on the spot may do so for ever, and one that rolls weighs little in the mean. */
+function meanLength(vectors) {
+  let sum = 0
+  for (let k = 0; k < vectors.length; k += 3) sum += Math.hypot(vectors[k], vectors[k + 1], vectors[k + 2])
+  return sum / (vectors.length / 3)
+}

@@ -1,0 +1,97 @@
+// One case: an engine with a setting lets the bed come to its own rest; then what is right or wrong about it is measured,
+// then, in rounds that take turns with all other cases, what a step costs.
+
+import { median } from '../timing.mjs'
+import { meanImbalance, meanSpeed, overlaps } from './measure.mjs'
+
+const WARM_UP = 48 // steps before the time of a run is guessed: some engines take longer to find the first forces than to keep them
+const STEADY = 12 // steps over which the imbalance is a mean
+const ROUND = 0.05 // seconds of a round, so that the clock's microseconds do not matter
+const FEWEST = 4 // steps of a round
+const MOST = 40
+
+/** The engine's world after `seconds`, with its accuracy, or a word why there is none. */
+export async function settleCase({ engine, setting }, bed, { seconds, budget }) {
+  let world
+  try {
+    world = await engine.open(bed, setting)
+    const steps = Math.round(seconds * bed.rate)
+    const why = stepWithin(world, WARM_UP, steps, budget) ?? stepWithin(world, steps - bed.rate - WARM_UP, steps, budget)
+    if (why) return refuse(world, why)
+    const before = new Float64Array(3 * bed.grains)
+    const after = new Float64Array(3 * bed.grains)
+    world.positions(before)
+    const late = stepWithin(world, bed.rate, steps, budget)
+    if (late) return refuse(world, late)
+    world.positions(after)
+    const { lost, ...overlap } = overlaps(bed, after)
+    if (lost > 0) return refuse(world, `${lost} grains left the box`)
+    return { world, accuracy: { ...overlap, creep: meanSpeed(bed, before, after, 1), ...steadiness(world, bed) } }
+  } catch (error) {
+    // some of these engines throw numbers and strings
+    return refuse(world, `failed: ${String(error?.message ?? error).split(/\n| imported from/)[0].slice(0, 200)}`)
+  }
+}
+
+function refuse(world, why) {
+  try {
+    world?.close()
+  } catch {
+    // what failed once may fail again; the word is kept
+  }
+  return { why }
+}
+
+/** A word if `all` steps at this pace are more than the budget allows. */
+function stepWithin(world, count, all, budget) {
+  const start = cpuSeconds()
+  for (let k = 0; k < count; k++) {
+    world.step()
+    const each = (cpuSeconds() - start) / (k + 1)
+    if (k + 1 >= WARM_UP && each * all > budget)
+      return `over budget: ${Math.round(each * 1000)} ms a step, ${Math.round(each * all)} s for the run, ${budget} s allowed`
+  }
+}
+
+/** Force left on a grain and speed, by the engine's own velocities. */
+function steadiness(world, bed) {
+  const still = new Float64Array(3 * bed.grains)
+  let before = new Float64Array(3 * bed.grains)
+  let after = new Float64Array(3 * bed.grains)
+  let imbalance = 0
+  let jitter = 0
+  world.velocities(before)
+  for (let k = 0; k < STEADY; k++) {
+    world.step()
+    world.velocities(after)
+    imbalance += meanImbalance(bed, before, after, bed.timeStep) / STEADY
+    jitter += meanSpeed(bed, still, after, 1) / STEADY
+    ;[before, after] = [after, before]
+  }
+  return { jitter, imbalance }
+}
+
+/** CPU milliseconds a step of each world, medians over rounds in which all take their turn. */
+export function timeCases(worlds, rounds, progress) {
+  const costs = worlds.map(() => [])
+  const steps = worlds.map((world) => {
+    const start = cpuSeconds()
+    world.step()
+    return Math.max(FEWEST, Math.min(MOST, Math.ceil(ROUND / (cpuSeconds() - start))))
+  })
+  for (let round = 0; round < rounds; round++) {
+    progress(`timing, round ${round + 1} of ${rounds}`)
+    worlds.forEach((world, k) => {
+      world.step() // brings it back into the caches
+      const start = cpuSeconds()
+      for (let step = 0; step < steps[k]; step++) world.step()
+      costs[k].push((1000 * (cpuSeconds() - start)) / steps[k])
+    })
+  }
+  return costs.map(median)
+}
+
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
