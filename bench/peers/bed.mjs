@@ -14,7 +14,7 @@ const SEED = 1
 const FALLING = { criterion: 'fixed', maxSweeps: 30 } // enough to come down; what overlaps it leaves, the second fall takes away
 const CONVERGED = { criterion: 'local', tolerance: 1e-3 }
 const MOST_SWEEPS = { 2: 300, 3: 100 } // forces spread like diffusion, and a bed of disks is more grains deep
-const STILL = { first: 1e-2, last: 2e-4 } // mean speed in sqrt(g r): at last a fifth of the creep that is compared
+const STILL = { first: 1e-2, dragged: 1e-3, last: 1e-4 } // mean speed in sqrt(g r): at last a tenth of the creep that is compared
 const DRAG = 0.1 // of the velocity, a step: the stretched bed comes down slowly and does not rearrange for minutes
 const LOOK = RATE / 10 // steps between two looks at the speed
 const SMALL = 1e-5 // mean overlap in radii: a twentieth of what is compared
@@ -66,8 +66,11 @@ function settle(engine, dimension, grains, progress) {
       bodies: scene.bodies.map((b, k) => ({ ...b, position: scaled(bed.positions.subarray(3 * k, 3 * k + dimension), stretch) })),
       boundaries: scene.boundaries.map((b) => ({ ...b, point: scaled(b.point, stretch) })),
     }
-    bed = complete(fall(engine, scene, STILL.last, progress, DRAG))
+    bed = complete(fall(engine, scene, STILL.dragged, progress, DRAG))
   }
+  // drag also hides what still wants to move: without it, until nothing does
+  const bodies = scene.bodies.map((b, k) => ({ ...b, position: scaled(bed.positions.subarray(3 * k, 3 * k + dimension), 1) }))
+  bed = complete(fall(engine, { ...scene, bodies, allowedOverlap: 0.01 }, STILL.last, progress))
   const { positions, radii } = bed
   return { dimension, width: bed.width, radii: Array.from(radii), positions: Array.from(positions) }
 }
