@@ -28,12 +28,12 @@ export async function scaling({ quick, grains, progress }) {
   const engine = await load()
   // sizes, and what part of the time each takes
   const modes = [
-    { mode: 'sweeps', sizes: () => grains ?? (quick ? [1e4, 3e4, 1e5] : [1e4, 3e4, 1e5, 3e5, 1e6]), measure: fixedSweeps, share: 0.2 },
+    { mode: 'sweeps', sizes: () => grains ?? (quick ? [1e4, 3e4, 1e5] : [1e4, 3e4, 1e5, 3e5, 1e6]), measure: fixedSweeps, share: 0.3 },
     {
-      mode: 'residual', measure: fixedResidual, share: 0.3,
+      mode: 'residual', measure: fixedResidual, share: 0.35,
       sizes: (dimension) => grains ?? (quick ? [250, 500, 1e3] : [1e3, 2e3, 4e3, 8e3, 16e3, ...(dimension === 3 ? [32e3] : [])]),
     },
-    { mode: 'packing', sizes: () => grains ?? (quick ? [125, 250, 500] : [250, 500, 1e3, 2e3]), measure: packings, share: 0.5 },
+    { mode: 'packing', sizes: () => grains ?? (quick ? [125, 250, 500] : [250, 500, 1e3, 2e3]), measure: packings, share: 0.35 },
   ]
   solveFromScratch(engine.createWorld(latticeBed(3, 12)), TOLERANCE) // compiles and warms up
   const rows = []

@@ -9,7 +9,7 @@ typedef struct { uint32_t key; int index; } keyed;
 
 static body *bodies;
 static pair *pairs;
-static uint32_t *slots; /* where there are contacts: 2 * pair + lane, in the order of the pairs */
+static uint32_t *slots; /* of each contact: 2 * pair + lane */
 static int grains, surfaces, contacts, dealt;
 /* grains pressed together by 2.5e-5 radii, so that all contacts are closed */
 static const double spacing = 2 - 5e-5, radius = 1, mass = 4.0 / 3 * 3.141592653589793, time_step = 1e-6;
@@ -65,10 +65,12 @@ static int apart(const contact *a, const contact *b) {
   return a->first != b->first && a->second != b->first && a->first != b->second && a->second != b->second;
 }
 
-/** Puts one or two contacts into the next pair; none is NULL. */
-static void put_pair(const contact *a, const contact *b) {
+/** Puts one or two contacts of a list into the next pair; none is NULL. */
+static void put_pair(const contact *list, const contact *a, const contact *b) {
   put_lane(&pairs[dealt], 0, a);
   put_lane(&pairs[dealt], 1, b);
+  slots[a - list] = 2 * dealt;
+  if (b) slots[b - list] = 2 * dealt + 1;
   dealt++;
 }
 
@@ -81,19 +83,12 @@ static void deal(const contact *list) {
     int at = 0;
     while (at < count && !apart(waiting[at], c)) at++;
     int found = at < count;
-    if (found) put_pair(waiting[at], c);
-    else if (count == WAITING) put_pair(waiting[at = 0], NULL);
+    if (found) put_pair(list, waiting[at], c);
+    else if (count == WAITING) put_pair(list, waiting[at = 0], NULL);
     if (at < count) memmove(waiting + at, waiting + at + 1, sizeof *waiting * (size_t)(--count - at));
     if (!found) waiting[count++] = c;
   }
-  for (int at = 0; at < count; at++) put_pair(waiting[at], NULL);
-}
-
-static void list_slots(void) {
-  slots = malloc(sizeof(uint32_t) * contacts);
-  int count = 0;
-  for (int slot = 0; slot < 2 * dealt; slot++)
-    if (pairs[slot >> 1].word[2 * (slot & 1)] < (uint32_t)(grains + surfaces)) slots[count++] = slot;
+  for (int at = 0; at < count; at++) put_pair(list, waiting[at], NULL);
 }
 
 static void build_lattice(int side) {
@@ -104,8 +99,8 @@ static void build_lattice(int side) {
   memset(bodies, 0, size);
   bodies[grains + surfaces].inverse_mass = bodies[grains + surfaces + 1].inverse_mass = 1;
   pairs = aligned_alloc(128, sizeof(pair) * (contacts + 1));
+  slots = malloc(sizeof(uint32_t) * contacts);
   deal(list);
-  list_slots();
   free(list);
   start_cold();
 }

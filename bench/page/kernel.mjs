@@ -31,5 +31,7 @@ written in place as the kernel does and measured in the same rounds:`,
     `Of a pair's record both cache lines are read and one is written back (128 + 64 bytes), a body's line is read and written (64 +
 64). Two updates share a record and neighbours share bodies, except in random order. The floor knows of bandwidth only, not of the
 time until a line arrives.`,
+    `Medians are over the rounds of one process. Now and then a process runs the block-random order markedly slower from beginning to
+end, with everything else as usual; why is not known. If the figures look odd, run it again and compare.`,
   ].join('\n\n')
 }

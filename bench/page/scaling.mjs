@@ -31,8 +31,8 @@ export function section({ rows, exponents, memory, tolerance }, picture) {
       ['mode', 'mode'], ['dimension', 'dimension'], ['what', ({ of: key }) => WORDS[key]], ['exponent', fitted],
       ['expected', ({ expected }) => expected.toFixed(2)],
     ]),
-    `**sweeps**: a fixed number of sweeps (${fixed}), a lattice at rest of ${sizes('sweeps')} grains. Every stage is linear; what is above 1
-comes from caches that are left behind on the way.`,
+    `**sweeps**: a fixed number of sweeps (${fixed}), a lattice at rest of ${sizes('sweeps')} grains. Every stage is linear in
+what it does; what is above 1 we put down to caches that are left behind on the way, as the nanoseconds an update show for the sweeps.`,
     picture('Cost of a step with a fixed number of sweeps', 'scaling-sweeps', plot('A step with a fixed number of sweeps', 'ms of CPU time a step', 'sweeps', 'cpuMsPerStep')),
     table(rows.filter(({ mode }) => mode === 'sweeps'), [
       ['dimension', 'dimension'], ['grains', 'grains'], ['contacts', 'contacts'], ['ms a step', 'cpuMsPerStep'],
@@ -55,7 +55,8 @@ change ten times smaller are free of that logarithm.`,
     ]),
     `**packing**: the same for disordered packings at rest in a box, ε = ${exponential(tolerance.packing)}, medians over packings. Here even few grains
 take many sweeps. We think that contacts on the verge of sliding and grains held by few others, of which the argument knows
-nothing, relax slowly in small packings too, so that those of this size do not yet show how L² takes over.`,
+nothing, relax slowly in small packings too, so that those of this size do not yet show how L² takes over; it
+is not tested. The packings are few, and another set of them gives other exponents, by more than the standard error says.`,
     picture('Sweeps in disordered packings', 'scaling-packing', plot('Disordered packings from zero forces', 'sweeps', 'packing', 'sweeps')),
     table(rows.filter(({ mode }) => mode === 'packing'), [
       ['dimension', 'dimension'], ['grains', 'grains'], ['contacts', 'contacts'], ['sweeps', 'sweeps'],
