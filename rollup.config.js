@@ -42,6 +42,7 @@ function dist() {
     },
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'signorini.wasm', source: await readFile('build/release.wasm') });
+      this.emitFile({ type: 'asset', fileName: 'signorini-threads.wasm', source: await readFile('build/threads.wasm') });
     },
   };
 }

@@ -19,7 +19,7 @@ import {
   Record, SolverSurface, recordAt, pairs, contactIn, surfaceIn, bodyAt, rankOf, solverBodies, applyImpulse, fillLane,
   WAS_SLIDING, ON_FREE_BOUNDARY,
 } from './solver/record'
-import { inColours, orderColours, blockAt, firstSlot, endSlot, allBlocks } from './solver/blocks'
+import { inColours, orderColours, firstSlot, endSlot, allBlocks } from './solver/blocks'
 import { clearDummies } from './solver/batches'
 
 /** The two bodies of a contact, and its image: of this step's search, or of the list that holds. */
@@ -57,15 +57,11 @@ function placeContact(i: i32, second: i32, image: usize): f64 {
 export function prepareContacts(): void {
   clearDummies()
   orderColours()
-  inColours(prepareListed)
-  if (world.loosePairs > 0) prepareBlock(world.blocks)
+  inColours(prepareBlock)
+  if (world.loosePairs > 0) prepareBlock(world.blocks, -1, -1)
 }
 
-function prepareListed(from: i32, to: i32): void {
-  for (let k = from; k < to; k++) prepareBlock(blockAt(k))
-}
-
-function prepareBlock(block: i32): void {
+function prepareBlock(block: i32, next: i32, afterNext: i32): void {
   const bodies = solverBodies()
   const all = pairs()
   const end = endSlot(block)

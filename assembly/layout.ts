@@ -120,18 +120,19 @@ export const LANE = 39 // contact and surface in each lane of the pairs, -1 for 
 export const BLOCK_LIST = 40 // blocks of pairs, colour by colour
 export const PARTIAL = 41 // sums of a share of the work
 export const SURFACE = 42 // slot of each contact on a boundary
-export const OWN_COLUMNS = 43
+export const BLOCK_SPAN = 43 // first and last block that each shares a body with
+export const OWN_COLUMNS = 44
 // columns that lie in the scratch of a step, which is free between steps: reading them never moves memory
-export const CONTACT_FORCE = 43
-export const CONTACT_NORMAL_FORCE = 44
-export const CONTACT_TANGENTIAL_FORCE = 45
-export const CONTACT_NORMAL_IMPULSE = 46
-export const CONTACT_TANGENTIAL_IMPULSE = 47
+export const CONTACT_FORCE = 44
+export const CONTACT_NORMAL_FORCE = 45
+export const CONTACT_TANGENTIAL_FORCE = 46
+export const CONTACT_NORMAL_IMPULSE = 47
+export const CONTACT_TANGENTIAL_IMPULSE = 48
 // columns of the search, which lie in the solver's bodies
-export const SORTED_PLACE = 48
-export const BOX = 49
-export const SORTED_BODY = 50
-export const CURVE_KEY = 51
+export const SORTED_PLACE = 49
+export const BOX = 50
+export const SORTED_BODY = 51
+export const CURVE_KEY = 52
 
 // what a column grows with
 export const PER_WORLD = 0
@@ -152,11 +153,21 @@ export const BYTES_BEFORE = 1600 // arena.ts
 export const SCALARS_BEFORE = 1792 // step.ts
 export const COLOUR_START = 2176 // solver/blocks.ts
 export const COLOUR_ORDER = 2496
-export const TEAM = 2816 // team.ts
+export const BLOCK_WORK = 2752
+export const TEAM = 2816 // team.ts; its first word is the one that helpers wait at
+export const TEAM_MAY_SLEEP = 2960 // i32, whether the thread that steps may sleep: not the main one of a page
+export const TEAM_HELPERS = 3008 // of each: state, position, epoch since when it belongs to the team
+export const HELPER_BYTES = 16
 export const THREAD_SCRATCH = 3264
-export const THREAD_BYTES = 192
+export const THREAD_BYTES = 256
 export const MAX_THREADS = 16
 export const SLICE = 512 // bodies a share of work
+export const WORTHWHILE = 2048 // contacts and bodies; fewer are not worth calling anyone for
+export const HELPER_AWAY = 0
+export const HELPER_CALLED = 1
+export const HELPER_READY = 2
+export const HELPER_MEMBER = 3
+export const HELPER_LEAVING = 4
 
 // ---- bodies -----------------------------------------------------------------------------------------
 export const DYNAMIC = 0

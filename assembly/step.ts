@@ -14,7 +14,7 @@ import { colourBlocks } from './solver/blocks'
 import { solve } from './solver/sweep'
 import { measureResidual } from './solver/residual'
 import { closeAccounts, measureMotion } from './ledger'
-import { muster, dismiss } from './team'
+import { dismiss } from './team'
 
 /** A body may be caught running ahead of the search this often before the step is given up. */
 const MAX_SEARCHES = 16
@@ -22,7 +22,6 @@ const MAX_SEARCHES = 16
 /** Advances the world by one time step, or returns a fault and leaves it as it was. */
 export function step(): i32 {
   memory.copy(SCALARS_BEFORE, WORLD, WORLD_STATE_BYTES)
-  muster()
   let code = checkBodies(0)
   if (code == FINE) code = findForces()
   if (code == FINE) goOn()

@@ -4,40 +4,33 @@
 // out do not depend on how many took part. Sums are kept a slice each (PARTIAL) and added in the order of slices.
 //
 // Helpers spin for a while and then sleep: spinning alone would starve the others on a machine with fewer cores than
-// threads. They join between two sweeps, whenever they have arrived, and a step never waits for one to come.
+// threads. They join whenever they have arrived, and a step never waits for one to come.
 // In the build without threads `together` is a plain call.
 
-import { TEAM, THREAD_SCRATCH, THREAD_BYTES, MAX_THREADS, SLICE, PARTIAL } from './layout'
+import {
+  TEAM, TEAM_MAY_SLEEP, TEAM_HELPERS, HELPER_BYTES, HELPER_AWAY, HELPER_READY, HELPER_MEMBER, HELPER_LEAVING, THREAD_SCRATCH,
+  THREAD_BYTES, MAX_THREADS, SLICE, WORTHWHILE, PARTIAL,
+} from './layout'
 import { world } from './world'
 import { column } from './arena'
 
 export type Work = (from: i32, to: i32) => void
-
-/** Fewer contacts and bodies than this are not worth waking anyone for. */
-const WORTHWHILE = 2048
 
 // the team's words, those that are written often a cache line apart
 const EPOCH: usize = TEAM
 const SLEEPERS: usize = TEAM + 4
 const PENDING: usize = TEAM + 64
 const CALLER_SLEEPS: usize = TEAM + 68
+/** Threads that sleep until another has come further, and what they sleep on. */
+const WAITERS: usize = TEAM + 72
+const TICKS: usize = TEAM + 76
 const WORK: usize = TEAM + 128
 const FROM: usize = TEAM + 132
 const TO: usize = TEAM + 136
 const MEMBERS: usize = TEAM + 140
-/** Whether the thread that steps may sleep: not the main one of a page. */
-const MAY_SLEEP: usize = TEAM + 144
-/** Of each helper: state, position, epoch since when it belongs to the team. */
-const HELPERS: usize = TEAM + 192
-const HELPER_BYTES: usize = 16
 
-const AWAY = 0
-const READY = 1
-const MEMBER = 2
-const LEAVING = 3
-
-/** About 20 microseconds. */
-const SPINS = 4000
+/** About 100 microseconds: longer than the shares of a colour differ, shorter than a time slice. */
+const SPINS = 100000
 const IDLE: i64 = 50000000 // nanoseconds after which a helper goes back to its event loop
 const LOST: i64 = 20000000000 // after which a helper that does not answer is given up
 
@@ -46,7 +39,7 @@ export let own: usize = THREAD_SCRATCH
 
 @inline
 function helperAt(thread: i32): usize {
-  return HELPERS + <usize>(thread - 1) * HELPER_BYTES
+  return <usize>TEAM_HELPERS + <usize>((thread - 1) * HELPER_BYTES)
 }
 
 /** Sums of a slice or block: eight numbers. */
@@ -63,6 +56,7 @@ export function slices(): i32 {
 /** Does the work on a range, in shares where there is a team. */
 export function together(work: Work, from: i32, to: i32): void {
   if (ASC_FEATURE_THREADS) {
+    muster()
     const members = load<i32>(MEMBERS)
     if (members > 1 && to - from > 1) {
       share(work, from, to, members)
@@ -72,25 +66,70 @@ export function together(work: Work, from: i32, to: i32): void {
   work(from, to)
 }
 
-/** Takes in the helpers that have arrived. Cheap, and changes nothing but the time it takes. */
-export function muster(): void {
-  if (!ASC_FEATURE_THREADS) return
+/** Takes in the helpers that have arrived. */
+function muster(): void {
   if (world.candidates + world.bodies < WORTHWHILE) return
   for (let thread = 1; thread < MAX_THREADS; thread++) {
     const helper = helperAt(thread)
-    if (atomic.load<i32>(helper) != READY) continue
+    if (atomic.load<i32>(helper) != HELPER_READY) continue
     store<i32>(helper, load<i32>(MEMBERS), 4)
     store<i32>(helper, load<i32>(EPOCH), 8)
-    if (atomic.cmpxchg<i32>(helper, READY, MEMBER) == READY) store<i32>(MEMBERS, load<i32>(MEMBERS) + 1)
+    if (atomic.cmpxchg<i32>(helper, HELPER_READY, HELPER_MEMBER) == HELPER_READY) store<i32>(MEMBERS, load<i32>(MEMBERS) + 1)
   }
 }
 
 /** Lets the helpers go; they stay ready for a while. */
 export function dismiss(): void {
   if (!ASC_FEATURE_THREADS) return
-  for (let thread = 1; thread < MAX_THREADS; thread++) atomic.cmpxchg<i32>(helperAt(thread), MEMBER, READY)
+  for (let thread = 1; thread < MAX_THREADS; thread++) atomic.cmpxchg<i32>(helperAt(thread), HELPER_MEMBER, HELPER_READY)
   store<i32>(MEMBERS, 1)
 }
+
+// ---- progress within one piece of work, for shares that have to wait for parts of others
+
+/** How far a thread has come: on a cache line of its own. */
+@inline
+function progressOf(position: i32): usize {
+  return <usize>THREAD_SCRATCH + <usize>(position * THREAD_BYTES + PROGRESS)
+}
+
+const PROGRESS = 192
+
+/** Before the work begins: no one has come anywhere. */
+export function clearProgress(): void {
+  for (let position = 0; position < MAX_THREADS; position++) store<i32>(progressOf(position), 0)
+}
+
+/** This thread is through with so many stages. */
+@inline
+export function reportProgress(stages: i32): void {
+  if (!ASC_FEATURE_THREADS) return
+  atomic.store<i32>(progressOf(myPosition), stages)
+  if (atomic.load<i32>(WAITERS) == 0) return
+  atomic.add<i32>(TICKS, 1)
+  atomic.notify(TICKS, -1)
+}
+
+/** Waits until all others are through with so many stages. */
+export function awaitProgress(stages: i32): void {
+  if (!ASC_FEATURE_THREADS) return
+  const members = load<i32>(MEMBERS)
+  for (let position = 0; position < members; position++) {
+    if (position == myPosition) continue
+    let spins = 0
+    while (atomic.load<i32>(progressOf(position)) < stages) {
+      if (++spins < SPINS || (myPosition == 0 && !load<i32>(TEAM_MAY_SLEEP))) continue
+      const ticks = atomic.load<i32>(TICKS)
+      atomic.add<i32>(WAITERS, 1)
+      // The address is a constant: with one in a variable, V8 11.3 loses the variable over the wait
+      if (atomic.load<i32>(progressOf(position)) < stages) atomic.wait<i32>(TICKS, ticks, IDLE)
+      atomic.sub<i32>(WAITERS, 1)
+    }
+  }
+}
+
+/** This thread's place in the team. */
+let myPosition: i32 = 0
 
 @inline
 function doShare(work: Work, from: i32, to: i32, position: i32, members: i32): void {
@@ -111,7 +150,7 @@ function share(work: Work, from: i32, to: i32, members: i32): void {
   for (;;) {
     const left = atomic.load<i32>(PENDING)
     if (left == 0) return
-    if (++spins < SPINS || !load<i32>(MAY_SLEEP)) continue
+    if (++spins < SPINS || !load<i32>(TEAM_MAY_SLEEP)) continue
     atomic.store<i32>(CALLER_SLEEPS, 1)
     atomic.wait<i32>(PENDING, left, IDLE)
     atomic.store<i32>(CALLER_SLEEPS, 0)
@@ -124,10 +163,10 @@ function share(work: Work, from: i32, to: i32, members: i32): void {
 /** A helper's life: called by its thread, returns when there has been nothing to do for a while. */
 export function assist(thread: i32): void {
   if (!ASC_FEATURE_THREADS) return
-  own = THREAD_SCRATCH + <usize>thread * THREAD_BYTES
+  own = <usize>THREAD_SCRATCH + <usize>(thread * THREAD_BYTES)
   const helper = helperAt(thread)
   let seen = atomic.load<i32>(EPOCH)
-  atomic.store<i32>(helper, READY)
+  atomic.store<i32>(helper, HELPER_READY)
   for (;;) {
     let epoch = seen
     for (let spins = 0; spins < SPINS && epoch == seen; spins++) epoch = atomic.load<i32>(EPOCH)
@@ -136,13 +175,14 @@ export function assist(thread: i32): void {
       const outcome = atomic.wait<i32>(EPOCH, seen, IDLE)
       atomic.sub<i32>(SLEEPERS, 1)
       epoch = atomic.load<i32>(EPOCH)
-      const leaves = atomic.load<i32>(helper) == LEAVING || (epoch == seen && outcome == <i32>AtomicWaitResult.TIMED_OUT)
-      if (leaves && (atomic.cmpxchg<i32>(helper, READY, AWAY) == READY || atomic.cmpxchg<i32>(helper, LEAVING, AWAY) == LEAVING)) return
+      const leaves = atomic.load<i32>(helper) == HELPER_LEAVING || (epoch == seen && outcome == <i32>AtomicWaitResult.TIMED_OUT)
+      if (leaves && (atomic.cmpxchg<i32>(helper, HELPER_READY, HELPER_AWAY) == HELPER_READY || atomic.cmpxchg<i32>(helper, HELPER_LEAVING, HELPER_AWAY) == HELPER_LEAVING)) return
       if (epoch == seen) continue
     }
     seen = epoch
-    if (atomic.load<i32>(helper) != MEMBER || epoch - load<i32>(helper, 8) <= 0) continue
-    doShare(changetype<Work>(load<usize>(WORK)), load<i32>(FROM), load<i32>(TO), load<i32>(helper, 4), load<i32>(MEMBERS))
+    if (atomic.load<i32>(helper) != HELPER_MEMBER || epoch - load<i32>(helper, 8) <= 0) continue
+    myPosition = load<i32>(helper, 4)
+    doShare(changetype<Work>(load<usize>(WORK)), load<i32>(FROM), load<i32>(TO), myPosition, load<i32>(MEMBERS))
     if (atomic.sub<i32>(PENDING, 1) == 1 && atomic.load<i32>(CALLER_SLEEPS)) atomic.notify(PENDING, 1)
   }
 }

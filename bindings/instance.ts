@@ -25,9 +25,11 @@ export interface Exports extends Record<string, unknown> {
   stateHash(): bigint
   reserveArms(bodies: number, contacts: number): number
   solveArms(count: number): void
+  assist(thread: number): void
 }
 
 const PAGE = 65536
+const MOST_PAGES = 65536
 const names: Record<number, string> = {
   [L.POSITION]: 'positions', [L.VELOCITY]: 'velocities', [L.ANGULAR_VELOCITY]: 'angularVelocities',
   [L.ORIENTATION]: 'orientations', [L.ANGLE]: 'angles', [L.FORCE]: 'forces', [L.TORQUE]: 'torques',
@@ -46,11 +48,14 @@ export class Instance {
   version = 0
   #views = new Map<number, Float64Array | Int32Array | Uint8Array>()
   #scalars = new DataView(new ArrayBuffer(0))
+  #words: Int32Array | undefined
+  isFreed = false
 
-  constructor(module: WebAssembly.Module, maximumBytes?: number) {
-    const maximum = maximumBytes === undefined ? undefined : Math.floor(maximumBytes / PAGE)
+  /** `shared`: for a module that threads share, whose memory must have a maximum. */
+  constructor(module: WebAssembly.Module, maximumBytes?: number, shared = false) {
+    const maximum = maximumBytes === undefined ? (shared ? MOST_PAGES : undefined) : Math.floor(maximumBytes / PAGE)
     try {
-      this.memory = new WebAssembly.Memory(maximum === undefined ? { initial: 1 } : { initial: 1, maximum })
+      this.memory = new WebAssembly.Memory(maximum === undefined ? { initial: 1 } : { initial: 1, maximum, shared })
     } catch (cause) {
       throw new EngineError(`no memory for another world: ${(cause as Error).message}`, { cause })
     }
@@ -94,9 +99,17 @@ export class Instance {
     return made as ViewOf<T>
   }
 
+  /** The memory as words, for those who share it. */
+  get words(): Int32Array {
+    if (this.#words?.buffer !== this.memory.buffer) this.#words = new Int32Array(this.memory.buffer)
+    return this.#words!
+  }
+
   /** Lets go of memory and views, also for those who still hold this. */
   free(): void {
+    this.isFreed = true
     this.#views.clear()
+    this.#words = undefined
     this.#scalars = new DataView(new ArrayBuffer(0))
     const freed = (): never => {
       throw new EngineError('this world was freed')

@@ -1,12 +1,14 @@
-import base64 from '../build/release.wasm'
+import single from '../build/release.wasm'
+import { MAX_THREADS } from '../assembly/layout.js'
 import type { Scene } from './scene.js'
 import { InputError } from './errors.js'
 import * as check from './check.js'
 import { Instance } from './instance.js'
+import { Team, whyNoThreads } from './team.js'
 import { World } from './world.js'
 import { type ContactProblem, type ContactSolution, solveContacts } from './solveContacts.js'
 
-/** At most one of these; without any, the engine that is part of the package. */
+/** Of the first three at most one; without any, the engine that is part of the package. */
 export interface LoadOptions {
   /** A compiled module, as from another thread. */
   module?: WebAssembly.Module
@@ -14,6 +16,12 @@ export interface LoadOptions {
   url?: string | URL
   /** The bytes of signorini.wasm. */
   bytes?: BufferSource
+  /**
+   * How many threads step a world together (default 1), the calling one included; 'all' for as many as the machine has cores. The
+   * results are the same to the last bit. With more than one, `module`, `url` or `bytes` are those of signorini-threads.wasm. Where
+   * there can be no threads, a warning says why, and the engine works with one.
+   */
+  threads?: number | 'all'
 }
 
 /** A loaded engine. */
@@ -25,36 +33,72 @@ export interface Engine {
   solveContacts(problem: ContactProblem): ContactSolution
   /** The compiled module, to hand to workers: `load({ module })`. */
   readonly module: WebAssembly.Module
+  /** How many threads step a world together. */
+  readonly threads: number
+  /** Why there are fewer than were asked for, if so. */
+  readonly threadsMissing: string | undefined
+  /** Ends the helper threads; worlds go on with one. Not needed in programs that end, or pages that are left. */
+  close(): void
 }
 
 /** Compiles the engine: `load()` with nothing else works in Node, in a page and in a worker. */
 export async function load(options: LoadOptions = {}): Promise<Engine> {
-  check.noOthers(check.object(options, 'options'), 'options', ['module', 'url', 'bytes'])
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  if (given.length > 1)
-    throw new InputError('options', 'one of module, url, bytes', given.map(([key]) => key).join(' and '))
-  const module = await compile(options)
+  check.noOthers(check.object(options, 'options'), 'options', ['module', 'url', 'bytes', 'threads'])
+  const given = (['module', 'url', 'bytes'] as const).filter((key) => options[key] !== undefined)
+  if (given.length > 1) throw new InputError('options', 'one of module, url, bytes', given.join(' and '))
+  const threads = readThreads(options.threads)
+  const missing = threads > 1 ? whyNoThreads() : undefined
+  if (threads > 1 && missing === undefined) {
+    const module = await compile(options, true)
+    try {
+      return engineWith(module, await Team.gather(threads - 1, module))
+    } catch (cause) {
+      return alone(`helper threads could not be started: ${(cause as Error).message}`)
+    }
+  }
+  return missing === undefined ? engineWith(await compile(options, false)) : alone(missing)
+}
+
+/** Says that there will be one thread. What was given to compile is for several, so it is the package's own that is used. */
+async function alone(why: string): Promise<Engine> {
+  console.warn(`signorini: one thread only, because ${why}`)
+  return engineWith(await compile({}, false), undefined, why)
+}
+
+function engineWith(module: WebAssembly.Module, team?: Team, missing?: string): Engine {
   let solver: Instance | undefined
   return {
     module,
-    createWorld: (scene) => World.create(module, scene),
-    restore: (snapshot) => World.restore(module, snapshot),
-    solveContacts: (problem) => solveContacts((solver ??= new Instance(module)), problem),
+    threadsMissing: missing,
+    get threads() { return 1 + (team?.size ?? 0) },
+    createWorld: (scene) => World.create(module, scene, team),
+    restore: (snapshot) => World.restore(module, snapshot, team),
+    solveContacts: (problem) => solveContacts((solver ??= new Instance(module, undefined, team !== undefined)), problem),
+    close: () => team?.end(),
   }
 }
 
-async function compile({ module, url, bytes }: LoadOptions): Promise<WebAssembly.Module> {
+function readThreads(value: unknown): number {
+  if (value === undefined) return 1
+  if (value === 'all') return Math.max(1, Math.min(globalThis.navigator?.hardwareConcurrency ?? 1, MAX_THREADS))
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > MAX_THREADS)
+    throw new InputError('options.threads', `an integer from 1 to ${MAX_THREADS}, or 'all'`, value)
+  return value
+}
+
+async function compile({ module, url, bytes }: LoadOptions, shared: boolean): Promise<WebAssembly.Module> {
   if (module !== undefined) {
     if (!(module instanceof WebAssembly.Module)) throw new InputError('options.module', 'a WebAssembly.Module', module)
-    return ours(module, 'options.module')
+    return ours(module, 'options.module', shared)
   }
-  if (url !== undefined) return compileBytes(await download(url), 'options.url')
+  if (url !== undefined) return compileBytes(await download(url), 'options.url', shared)
   if (bytes !== undefined) {
     const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]' // of any realm
     if (!isBuffer && !ArrayBuffer.isView(bytes))
       throw new InputError('options.bytes', 'an ArrayBuffer or a view on one', bytes)
-    return compileBytes(bytes, 'options.bytes')
+    return compileBytes(bytes, 'options.bytes', shared)
   }
+  const base64 = shared ? (await import('../build/threads.wasm')).default : single
   return WebAssembly.compile(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
 }
 
@@ -69,7 +113,7 @@ async function download(url: string | URL): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
-async function compileBytes(bytes: BufferSource, field: string): Promise<WebAssembly.Module> {
+async function compileBytes(bytes: BufferSource, field: string, shared: boolean): Promise<WebAssembly.Module> {
   let module: WebAssembly.Module
   try {
     // a copy, because a buffer of another realm or a shared one would not do
@@ -78,12 +122,19 @@ async function compileBytes(bytes: BufferSource, field: string): Promise<WebAsse
   } catch (cause) {
     throw new InputError(field, 'the bytes of signorini.wasm', (cause as Error).message)
   }
-  return ours(module, field)
+  return ours(module, field, shared)
 }
 
-function ours(module: WebAssembly.Module, field: string): WebAssembly.Module {
+/** Whether it is the engine, built for one thread or for several. */
+function ours(module: WebAssembly.Module, field: string, shared: boolean): WebAssembly.Module {
   const names = WebAssembly.Module.exports(module).map(({ name }) => name)
+  const wanted = shared ? 'signorini-threads.wasm' : 'signorini.wasm'
   if (!names.includes('initialise') || !names.includes('step'))
-    throw new InputError(field, 'the module of signorini.wasm', `a module that exports ${names.slice(0, 5).join(', ') || 'nothing'}`)
+    throw new InputError(field, `the module of ${wanted}`, `a module that exports ${names.slice(0, 5).join(', ') || 'nothing'}`)
+  try {
+    new Instance(module, undefined, shared)
+  } catch {
+    throw new InputError(field, `the module of ${wanted}`, shared ? 'that of signorini.wasm' : 'that of signorini-threads.wasm, which needs threads of 2 or more')
+  }
   return module
 }

@@ -3,6 +3,7 @@ import type { BodySpec, BoundarySpec, Scene, SolverOptions } from './scene.js'
 import { EngineError, InputError } from './errors.js'
 import * as check from './check.js'
 import { Instance } from './instance.js'
+import { type Team, maySleep } from './team.js'
 import { type Friction, readFriction, readMaterials, writeFriction } from './friction.js'
 import { readSolver, solverOf, writeSolver } from './solverOptions.js'
 import { Bodies, readBody, writeBody } from './bodies.js'
@@ -59,9 +60,12 @@ export class World {
   readonly contacts: Contacts
   #instance: Instance | undefined
   #boundaries: Boundary[] = []
+  readonly #team: Team | undefined
 
-  private constructor(instance: Instance, fixed: Fixed) {
+  private constructor(instance: Instance, fixed: Fixed, team: Team | undefined) {
     this.#instance = instance
+    this.#team = team
+    if (team) Atomics.store(instance.words, L.TEAM_MAY_SLEEP >> 2, Number(maySleep()))
     this.dimension = fixed.dimension
     this.materials = fixed.materials
     this.allowedOverlap = fixed.allowedOverlap
@@ -72,7 +76,7 @@ export class World {
   }
 
   /** @internal */
-  static create(module: WebAssembly.Module, value: Scene): World {
+  static create(module: WebAssembly.Module, value: Scene, team?: Team): World {
     const scene = check.object(value, 'scene') as Scene
     check.noOthers(scene, 'scene', sceneFields)
     const dimension = check.oneOf(scene.dimension, 'dimension', [2, 3])
@@ -90,7 +94,7 @@ export class World {
     if (maximum !== undefined && (maximum < 2 ** 17 || maximum > 2 ** 32))
       throw new InputError('maximumMemory', 'from 131072 to 4294967296 bytes', maximum)
 
-    const instance = new Instance(module, maximum)
+    const instance = new Instance(module, maximum, team !== undefined)
     instance.setI32(L.WORLD_DIMENSION, dimension)
     instance.setF64(L.WORLD_TIME_STEP, timeStep)
     instance.setVector(L.WORLD_GRAVITY, gravity)
@@ -104,18 +108,18 @@ export class World {
     }
     writeFriction(instance, friction)
     writeSolver(instance, solver)
-    const world = new World(instance, { dimension, materials, allowedOverlap, periodic, maximumMemory: maximum })
+    const world = new World(instance, { dimension, materials, allowedOverlap, periodic, maximumMemory: maximum }, team)
     check.array(check.given(scene.boundaries, []), 'boundaries').forEach((b, k) => world.#appendBoundary(b, `boundaries[${k}]`))
     world.#add(check.array(check.given(scene.bodies, []), 'bodies'), 'bodies')
     return world
   }
 
   /** @internal */
-  static restore(module: WebAssembly.Module, bytes: Uint8Array): World {
+  static restore(module: WebAssembly.Module, bytes: Uint8Array, team?: Team): World {
     const snapshot = readSnapshot(bytes)
-    const instance = new Instance(module, snapshot.fixed.maximumMemory)
+    const instance = new Instance(module, snapshot.fixed.maximumMemory, team !== undefined)
     fillFromSnapshot(instance, snapshot)
-    const world = new World(instance, snapshot.fixed)
+    const world = new World(instance, snapshot.fixed, team)
     world.#listBoundaries()
     return world
   }
@@ -136,7 +140,10 @@ export class World {
   step(count = 1): Report {
     check.integer(count, 'count', 0)
     const instance = this.#live
-    for (let k = 0; k < count; k++) instance.check(instance.run('a step', () => instance.exports.step()), 'step')
+    for (let k = 0; k < count; k++) {
+      this.#team?.call(instance)
+      instance.check(instance.run('a step', () => instance.exports.step()), 'step')
+    }
     return this.report
   }
 

@@ -14,9 +14,9 @@ const SOURCES = [
   'asconfig.json', 'rollup.config.js', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json',
 ];
 const OUTPUTS = [
-  'build/release.wasm', 'build/debug.wasm',
+  'build/release.wasm', 'build/threads.wasm', 'build/debug.wasm',
   'dist/index.js', 'dist/index.d.ts', 'dist/plot.js', 'dist/plot.d.ts', 'dist/studies.js', 'dist/studies.d.ts',
-  'dist/signorini.wasm',
+  'dist/signorini.wasm', 'dist/signorini-threads.wasm',
 ];
 
 if (!dependenciesAreInstalled()) run('installing dependencies', 'npm ci --include=dev --no-audit --no-fund');

@@ -26,6 +26,7 @@ function lineOf(bodies: i32, most: i32, hub: bool): void {
   room(L.LANE, <usize>contacts << 4)
   room(L.SURFACE, <usize>bodies << 2)
   room(L.BLOCK_LIST, <usize>contacts << 2)
+  room(L.BLOCK_SPAN, <usize>contacts << 3)
   room(L.PARTIAL, <usize>contacts << 6)
   world.bodies = bodies
   world.fresh = 0

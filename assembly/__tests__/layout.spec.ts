@@ -92,7 +92,7 @@ describe('the scalars of a world', () => {
     expect(L.BYTES_BEFORE + 4 * L.OWN_COLUMNS).toBeLessThanOrEqual(L.SCALARS_BEFORE)
     expect(L.SCALARS_BEFORE + L.WORLD_STATE_BYTES).toBeLessThanOrEqual(L.COLOUR_START)
     expect(L.COLOUR_START + 4 * 65).toBeLessThanOrEqual(L.COLOUR_ORDER)
-    expect(L.COLOUR_ORDER + 4 * 63).toBeLessThanOrEqual(L.TEAM)
+    expect(L.COLOUR_ORDER + 4 * 63).toBeLessThanOrEqual(L.BLOCK_WORK)
     expect(L.TEAM + 192 + 16 * (L.MAX_THREADS - 1)).toBeLessThanOrEqual(L.THREAD_SCRATCH)
     expect(L.THREAD_SCRATCH + L.THREAD_BYTES * L.MAX_THREADS).toBeLessThanOrEqual(8192)
     expect(L.THREAD_SCRATCH % 64).toBe(0)

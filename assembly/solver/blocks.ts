@@ -6,11 +6,11 @@
 // Colours are dealt greedily along the curve, the least used first. A body with contacts in more blocks than there are
 // colours leaves blocks without one; those come last, one at a time.
 
-import { BLOCK_LIST, PARTIAL, COLOUR_START, COLOUR_ORDER, PER_SHARE, FINE } from '../layout'
+import { BLOCK_LIST, BLOCK_SPAN, BLOCK_WORK, PARTIAL, COLOUR_START, COLOUR_ORDER, PER_SHARE, FINE } from '../layout'
 import { world } from '../world'
 import { column, reserve } from '../arena'
 import { pairOf } from '../contacts'
-import { together, slices, Work } from '../team'
+import { together, slices, clearProgress, reportProgress, awaitProgress } from '../team'
 import { nextState, mix, below } from '../random'
 import { contactIn, rankOf, solverBodies } from './record'
 
@@ -47,10 +47,19 @@ function colourStart(colour: i32): usize {
   return <usize>COLOUR_START + (<usize>colour << 2)
 }
 
-/** Which colours a body has in its blocks so far. In the memory of the solver's bodies, which are not filled yet. */
+/**
+ * Which colours a body has in its blocks so far, and the first and last of its blocks. In the memory of the solver's bodies,
+ * which are not filled yet.
+ */
 @inline
 function coloursOf(body: u32): usize {
-  return solverBodies() + (<usize>body << 3)
+  return solverBodies() + (<usize>body << 4)
+}
+
+/** The first and the last block that a block shares a body with. */
+@inline
+function spanOf(block: i32): usize {
+  return column(BLOCK_SPAN) + (<usize>block << 3)
 }
 
 @inline
@@ -70,7 +79,12 @@ export function colourBlocks(): i32 {
   world.blocks = blocksOf(world.pairs - world.loosePairs)
   const code = reserve(PER_SHARE, max(world.blocks + 1, slices() + 1))
   if (code != FINE) return code
-  memory.fill(coloursOf(0), 0, <usize>world.bodies << 3)
+  for (let body = 0; body < world.bodies; body++) {
+    const colours = coloursOf(body)
+    store<u64>(colours, 0)
+    store<i32>(colours, i32.MAX_VALUE, 8)
+    store<i32>(colours, -1, 12)
+  }
   memory.fill(COLOUR_START, 0, (COLOURS + 2) << 2)
   world.colours = 0
   const colours = column(BLOCK_LIST) // of each block, then places
@@ -80,7 +94,21 @@ export function colourBlocks(): i32 {
     store<i32>(colourStart(colour), load<i32>(colourStart(colour)) + 1)
   }
   listByColour(colours)
+  for (let block = 0; block < world.blocks; block++) measureSpan(block)
   return FINE
+}
+
+function measureSpan(block: i32): void {
+  const end = endSlot(block)
+  let low = block, high = block
+  for (let slot = firstSlot(block); slot < end; slot++) {
+    if (contactIn(slot) < 0) continue
+    const a = coloursOf(first(slot)), b = coloursOf(second(slot))
+    low = min(low, min(load<i32>(a, 8), load<i32>(b, 8)))
+    high = max(high, max(load<i32>(a, 12), load<i32>(b, 12)))
+  }
+  store<i32>(spanOf(block), low)
+  store<i32>(spanOf(block), high, 4)
 }
 
 /** The least used colour that no body of the block has; marks its bodies with it. */
@@ -98,14 +126,21 @@ function freeColour(block: i32): i32 {
     colour = k
   }
   if (colour == NONE && world.colours < COLOURS) colour = world.colours++
-  if (colour == NONE) return NONE
-  const mark = <u64>1 << colour
+  if (colour == NONE) return NONE // done when no one else is at work, so no one has to know of it
   for (let slot = firstSlot(block); slot < end; slot++) {
     if (contactIn(slot) < 0) continue
-    store<u64>(coloursOf(first(slot)), load<u64>(coloursOf(first(slot))) | mark)
-    store<u64>(coloursOf(second(slot)), load<u64>(coloursOf(second(slot))) | mark)
+    mark(first(slot), colour, block)
+    mark(second(slot), colour, block)
   }
   return colour
+}
+
+@inline
+function mark(body: u32, colour: i32, block: i32): void {
+  const at = coloursOf(body)
+  store<u64>(at, load<u64>(at) | (<u64>1 << colour))
+  store<i32>(at, min(load<i32>(at, 8), block), 8)
+  store<i32>(at, block, 12)
 }
 
 /** Turns the colour of each block into a list of blocks, colour by colour, along the curve within one. */
@@ -162,12 +197,71 @@ export function drawColours(): void {
   world.random = state
 }
 
-/** Every block once, colour after colour in their order. The work gets places in the list of blocks. */
-export function inColours(work: Work): void {
+/** What is done with a block; the two that come after it, or -1, may be touched ahead. */
+export type BlockWork = (block: i32, next: i32, afterNext: i32) => void
+
+/** Every block once, as if colour after colour in their order; those without a colour last. */
+export function inColours(work: BlockWork): void {
+  store<usize>(BLOCK_WORK, changetype<usize>(work))
+  clearProgress()
+  together(goThroughColours, 0, world.blocks)
+  const from = load<i32>(colourStart(NONE)), to = load<i32>(colourStart(NONE + 1))
+  for (let k = from; k < to; k++) work(blockAt(k), -1, -1)
+}
+
+/**
+ * One thread's part: its range of blocks, the same for every colour, so that a thread stays with its part of the world and its cache
+ * with it. A block that shares bodies with blocks of other threads has to wait until these are through with the colours before;
+ * those inside the part go first, so that there is rarely a wait.
+ */
+function goThroughColours(from: i32, to: i32): void {
+  const work = changetype<BlockWork>(load<usize>(BLOCK_WORK))
   for (let k = 0; k < world.colours; k++) {
     const colour = load<i32>(<usize>COLOUR_ORDER + (<usize>k << 2))
-    together(work, load<i32>(colourStart(colour)), load<i32>(colourStart(colour + 1)))
+    const first = placeOf(colour, from), end = placeOf(colour, to)
+    goThrough(work, first, end, from, to, true)
+    const inside = from == 0 && to == world.blocks
+    if (!inside) {
+      awaitProgress(k)
+      goThrough(work, first, end, from, to, false)
+    }
+    reportProgress(k + 1)
   }
-  const from = load<i32>(colourStart(NONE)), to = load<i32>(colourStart(NONE + 1))
-  if (to > from) work(from, to)
+}
+
+/** Of the blocks at some places in the list, those that lie inside a range, or those that do not. */
+@inline
+function goThrough(work: BlockWork, first: i32, end: i32, from: i32, to: i32, inside: bool): void {
+  let k = nextPlace(first, end, from, to, inside)
+  let next = nextPlace(k + 1, end, from, to, inside)
+  while (k < end) {
+    const afterNext = nextPlace(next + 1, end, from, to, inside)
+    work(blockAt(k), next < end ? blockAt(next) : -1, afterNext < end ? blockAt(afterNext) : -1)
+    k = next
+    next = afterNext
+  }
+}
+
+@inline
+function nextPlace(k: i32, end: i32, from: i32, to: i32, inside: bool): i32 {
+  while (k < end && isInside(blockAt(k), from, to) != inside) k++
+  return k
+}
+
+/** Whether a block shares no body with blocks outside a range. */
+@inline
+function isInside(block: i32, from: i32, to: i32): bool {
+  const span = spanOf(block)
+  return load<i32>(span) >= from && load<i32>(span, 4) < to
+}
+
+/** Where in the list the blocks of a colour begin that are not before `block`. */
+function placeOf(colour: i32, block: i32): i32 {
+  let low = load<i32>(colourStart(colour)), high = load<i32>(colourStart(colour + 1))
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (blockAt(middle) < block) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -7,12 +7,12 @@ import {
 import { world } from '../world'
 import { column } from '../arena'
 import { mix } from '../random'
-import { own, muster } from '../team'
+import { own } from '../team'
 import { Coulomb } from '../laws/coulomb'
 import { StaticDynamic } from '../laws/staticDynamic'
 import { FixedSweeps, LocalCriterion, GlobalCriterion, clearWatch, keepWatch, gatherWatch } from './criteria'
 import { identity, arrange, shuffle, shuffleFew } from './order'
-import { BLOCK, drawColours, inColours, blockAt, firstSlot, endSlot } from './blocks'
+import { drawColours, inColours, firstSlot, endSlot } from './blocks'
 import { touchBodies, touchPairs, BEYOND_CACHE } from './touch'
 import { recordAt, contactIn, pairs, solverBodies, applyImpulse, WAS_SLIDING } from './record'
 import { updatePair } from './pair'
@@ -94,9 +94,8 @@ function sweep<L, W>(order: usize, count: i32): void {
 
 /** Every contact once, two at a time, in random blocks; then those on free boundaries. */
 function blockSweep<L, W>(): void {
-  muster()
   drawColours()
-  inColours((from: i32, to: i32): void => sweepBlocks<L, W>(from, to))
+  inColours((block: i32, next: i32, afterNext: i32): void => sweepBlock<L, W>(block, next, afterNext))
   clearWatch()
   if (world.loosePairs > 0) looseSweep<L, W>()
   if (!changetype<W>(0).decides()) return
@@ -104,33 +103,27 @@ function blockSweep<L, W>(): void {
   gatherWatch(world.blocks + 1)
 }
 
-/** Blocks that share no body, from one place in their list to another. */
-function sweepBlocks<L, W>(from: i32, to: i32): void {
+function sweepBlock<L, W>(block: i32, next: i32, afterNext: i32): void {
   const bodies = solverBodies()
   const all = pairs()
-  const far = world.pairs >= BEYOND_CACHE
-  const order = own + INSIDE
-  for (let k = from; k < to; k++) {
-    const block = blockAt(k)
-    if (far) {
-      if (k == from) touchBodies(bodies, all, block)
-      if (k + 1 < to) touchBodies(bodies, all, blockAt(k + 1))
-      if (k + 2 < to) touchPairs(all, blockAt(k + 2))
-    }
-    const first = firstSlot(block)
-    const size = <i32>(endSlot(block) - first) >> 1
-    shuffleFew(order, size, mix(world.sweepSeed ^ (<u64>block + 1) * 0xd1342543de82ef95))
-    if (changetype<W>(0).decides()) clearWatch()
-    const base = all + (<usize>first << 6)
-    if (world.kernel == KERNEL_SCALAR)
-      for (let e = 0; e < size; e++) {
-        const slot = first + (<u32>load<u8>(order + <usize>e) << 1)
-        update<L, W>(bodies, recordAt(all, slot), IN_PLACE, 0)
-        update<L, W>(bodies, recordAt(all, slot | 1), IN_PLACE, 0)
-      }
-    else for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
-    if (changetype<W>(0).decides()) keepWatch(block)
+  if (world.pairs >= BEYOND_CACHE) {
+    if (next >= 0) touchBodies(bodies, all, next)
+    if (afterNext >= 0) touchPairs(all, afterNext)
   }
+  const order = own + INSIDE
+  const first = firstSlot(block)
+  const size = <i32>(endSlot(block) - first) >> 1
+  shuffleFew(order, size, mix(world.sweepSeed ^ (<u64>block + 1) * 0xd1342543de82ef95))
+  if (changetype<W>(0).decides()) clearWatch()
+  const base = all + (<usize>first << 6)
+  if (world.kernel == KERNEL_SCALAR)
+    for (let e = 0; e < size; e++) {
+      const slot = first + (<u32>load<u8>(order + <usize>e) << 1)
+      update<L, W>(bodies, recordAt(all, slot), IN_PLACE, 0)
+      update<L, W>(bodies, recordAt(all, slot | 1), IN_PLACE, 0)
+    }
+  else for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+  if (changetype<W>(0).decides()) keepWatch(block)
 }
 
 /** Contacts on free boundaries, which share the boundary: one at a time. */

@@ -16,14 +16,22 @@ export function touchPairs(pairs: usize, block: i32): void {
   touched += sum
 }
 
+/** Where several threads work it is also written back as it was, so that the line is this core's to write when its turn comes. */
+@inline
+function touchBody(at: usize): u32 {
+  const first = load<u32>(at)
+  if (ASC_FEATURE_THREADS) store<u32>(at, first)
+  return first
+}
+
 export function touchBodies(bodies: usize, pairs: usize, block: i32): void {
   const end = pairs + (<usize>endSlot(block) << 6)
   let sum: u32 = 0
   for (let at = pairs + (<usize>firstSlot(block) << 6); at < end; at += 128) {
-    sum += load<u32>(bodies + (<usize>(load<u32>(at, 112) & BODY_MASK) << 6))
-    sum += load<u32>(bodies + (<usize>(load<u32>(at, 116) & BODY_MASK) << 6))
-    sum += load<u32>(bodies + (<usize>(load<u32>(at, 120) & BODY_MASK) << 6))
-    sum += load<u32>(bodies + (<usize>(load<u32>(at, 124) & BODY_MASK) << 6))
+    sum += touchBody(bodies + (<usize>(load<u32>(at, 112) & BODY_MASK) << 6))
+    sum += touchBody(bodies + (<usize>(load<u32>(at, 116) & BODY_MASK) << 6))
+    sum += touchBody(bodies + (<usize>(load<u32>(at, 120) & BODY_MASK) << 6))
+    sum += touchBody(bodies + (<usize>(load<u32>(at, 124) & BODY_MASK) << 6))
   }
   touched += sum
 }
