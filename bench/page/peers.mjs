@@ -7,7 +7,7 @@ export function section({ rows, skipped, setup, verdict }, picture) {
   const beds = [...new Map(rows.map(({ dimension, grains }) => [`${dimension}-${grains}`, { dimension, grains }])).values()]
   return [
     `A settled bed of grains in a box about as wide as the bed is deep, radii 0.5 to 1, mu ${setup.friction}, no restitution, no sleeping, no
-damping, one thread, ${setup.stepsPerSecond} steps a second. Every engine starts from the same positions, at rest and with overlaps of about 1e-5 radii, runs ${setup.seconds}
+damping, one thread, ${setup.stepsPerSecond} steps a second. Every engine starts from the same positions, at rest and with mean overlaps of 3e-5 to 8e-5 radii, runs ${setup.seconds}
 seconds, and is swept over its own iterations; "tuned" are stiffer contacts or a smaller slop. This is a bed at rest: what
 engines do in motion is another question.`,
     verdict && `**${verdict.sentence}**`,

@@ -61,8 +61,8 @@ describe('load', () => {
   it.each<[string, unknown, string, string | RegExp, unknown]>([
     ['null', null, 'options', 'an object', null],
     ['a string', 'signorini.wasm', 'options', 'an object', 'signorini.wasm'],
-    ['a misspelt option', { uri: 'x' }, 'options.uri', 'one of the fields module, url, bytes', 'uri'],
-    ['two ways at once', { url: 'x', bytes: new Uint8Array(8) }, 'options', 'one of module, url, bytes, threads', 'url and bytes'],
+    ['a misspelt option', { uri: 'x' }, 'options.uri', 'one of the fields module, url, bytes, threads', 'uri'],
+    ['two ways at once', { url: 'x', bytes: new Uint8Array(8) }, 'options', 'one of module, url, bytes', 'url and bytes'],
     ['a module that is none', { module: {} }, 'options.module', 'a WebAssembly.Module', {}],
     ['bytes as a string', { bytes: 'AGFzbQ==' }, 'options.bytes', 'an ArrayBuffer or a view on one', 'AGFzbQ=='],
     ['bytes as an array', { bytes: [0, 97, 115, 109] }, 'options.bytes', 'an ArrayBuffer or a view on one', [0, 97, 115, 109]],
