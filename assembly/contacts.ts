@@ -3,7 +3,7 @@
 // Rows of a search stand apart (NEXT_PAIR ...) until the step is solved, so that one that fails leaves the world as it was.
 
 import {
-  VELOCITY, ANGULAR_VELOCITY, RADIUS, CONTACT_ROW, NEXT_ROW, NEXT_PAIR, NEXT_IMAGE,
+  VELOCITY, ANGULAR_VELOCITY, RADIUS, CONTACT_ROW, NEXT_ROW, ORDER, NEXT_PAIR, NEXT_IMAGE,
   CONTACT_PAIR, CONTACT_IMAGE, CONTACT_NORMAL, CONTACT_GAP, CONTACT_IMPULSE, CONTACT_STATE,
   GAP_POSITIVE, LAW_STATIC_DYNAMIC, SLIDING, OPEN,
 } from './layout'
@@ -19,7 +19,8 @@ import {
   Record, SolverSurface, recordAt, pairs, contactIn, surfaceIn, bodyAt, rankOf, solverBodies, applyImpulse, fillLane,
   WAS_SLIDING, ON_FREE_BOUNDARY,
 } from './solver/record'
-import { inColours, orderColours, firstSlot, endSlot, allBlocks } from './solver/blocks'
+import { firstSlot, endSlot, allBlocks } from './solver/blocks'
+import { inColours, orderColours } from './solver/colours'
 import { clearDummies } from './solver/batches'
 
 /** The two bodies of a contact, and its image: of this step's search, or of the list that holds. */
@@ -43,6 +44,14 @@ function previous(i: i32, second: i32, image: usize): i32 {
     if (load<u64>(then) == load<u64>(image) && load<i32>(then, 8) == load<i32>(image, 8)) return c
   }
   return -1
+}
+
+/** After a search: which contact of the step before each candidate is, or -1. */
+export function matchContacts(): void {
+  for (let c = 0; c < world.candidates; c++) {
+    const pair = pairOf(c)
+    store<i32>(column(ORDER) + (<usize>c << 2), previous(load<i32>(pair), load<i32>(pair, 4), imageOf(c)))
+  }
 }
 
 /** Gap and normal of a contact; returns the distance of the centres, zero against a boundary. */
@@ -101,7 +110,7 @@ function prepare(r: Record, c: i32, slot: u32, bodies: usize): void {
   r.py = 0
   r.pz = 0
   r.first = rankOf(i) | (<u32>((materialOf(i) << 4) | material) << 24)
-  const before = world.fresh ? previous(i, second, image) : c
+  const before = world.fresh ? load<i32>(column(ORDER) + (<usize>c << 2)) : c
   if (before >= 0 && world.warmStart) {
     const impulse = changetype<Vec3>(column(CONTACT_IMPULSE) + <usize>before * 24)
     r.px = impulse.x

@@ -69,6 +69,8 @@ export const WORLD_BLOCKS = 428 // i32
 export const WORLD_COLOURS = 432 // i32
 export const WORLD_SURFACES = 436 // i32, contacts on boundaries
 export const WORLD_SWEEP_SEED = 440 // u64
+export const WORLD_PATCH = 448 // i32, blocks in a patch
+export const WORLD_PATCHES = 452 // i32
 
 // ---- columns: id, and in arena.ts their element size and what they grow with ---------------------------
 export const COLUMN_ADDRESSES = 1024 // u32 each
@@ -117,22 +119,23 @@ export const CONTACT_POINT = 36
 export const RANK = 37
 export const CURVE_BODY = 38
 export const LANE = 39 // contact and surface in each lane of the pairs, -1 for none
-export const BLOCK_LIST = 40 // blocks of pairs, colour by colour
+export const PATCH_LIST = 40 // patches of blocks, colour by colour
 export const PARTIAL = 41 // sums of a share of the work
 export const SURFACE = 42 // slot of each contact on a boundary
-export const BLOCK_SPAN = 43 // first and last block that each shares a body with
-export const OWN_COLUMNS = 44
+export const PATCH_SPAN = 43 // first and last patch that each shares a body with
+export const BLOCK_SEQUENCE = 44 // blocks as a thread goes through them
+export const OWN_COLUMNS = 45
 // columns that lie in the scratch of a step, which is free between steps: reading them never moves memory
-export const CONTACT_FORCE = 44
-export const CONTACT_NORMAL_FORCE = 45
-export const CONTACT_TANGENTIAL_FORCE = 46
-export const CONTACT_NORMAL_IMPULSE = 47
-export const CONTACT_TANGENTIAL_IMPULSE = 48
+export const CONTACT_FORCE = 45
+export const CONTACT_NORMAL_FORCE = 46
+export const CONTACT_TANGENTIAL_FORCE = 47
+export const CONTACT_NORMAL_IMPULSE = 48
+export const CONTACT_TANGENTIAL_IMPULSE = 49
 // columns of the search, which lie in the solver's bodies
-export const SORTED_PLACE = 49
-export const BOX = 50
-export const SORTED_BODY = 51
-export const CURVE_KEY = 52
+export const SORTED_PLACE = 50
+export const BOX = 51
+export const SORTED_BODY = 52
+export const CURVE_KEY = 53
 
 // what a column grows with
 export const PER_WORLD = 0
@@ -151,7 +154,7 @@ export const CAPACITY_KINDS = 10
 export const WAITING_LIST = 1408 // solver/batches.ts
 export const BYTES_BEFORE = 1600 // arena.ts
 export const SCALARS_BEFORE = 1792 // step.ts
-export const COLOUR_START = 2176 // solver/blocks.ts
+export const COLOUR_START = 2176 // solver/colours.ts
 export const COLOUR_ORDER = 2496
 export const BLOCK_WORK = 2752
 export const TEAM = 2816 // team.ts; its first word is the one that helpers wait at
@@ -265,3 +268,23 @@ export const ARM_CONTACT_BODY0 = 136 // i32
 export const ARM_CONTACT_BODY1 = 140 // i32
 export const ARM_CONTACT_CHANGE = 144 // 3, scratch
 export const ARM_CONTACT_STATE = 168 // i32
+
+// ---- stages of a step, as the profile build names them (bench/step.mjs) --------------------------------
+export const STAGE_CHECK = 0
+export const STAGE_LIST = 1
+export const STAGE_CURVE = 2
+export const STAGE_CELLS = 3
+export const STAGE_SEARCH = 4
+export const STAGE_MATCH = 5
+export const STAGE_DEAL = 6
+export const STAGE_COLOUR = 7
+export const STAGE_FREE = 8
+export const STAGE_PREPARE = 9
+export const STAGE_SWEEPS = 10
+export const STAGE_VELOCITIES = 11
+export const STAGE_KEEP = 12
+export const STAGE_RESIDUAL = 13
+export const STAGE_LEDGER = 14
+export const STAGE_ADVANCE = 15
+export const STAGE_GAPS = 16
+export const STAGE_MOTION = 17

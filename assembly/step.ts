@@ -1,20 +1,22 @@
 // One step of contact dynamics (000 sections 1.2 to 1.5; 003, "The CD method"). A line a stage.
 
+import * as L from './layout'
 import { FINE, FAULT_OUTRAN, WORLD, WORLD_STATE_BYTES, SCALARS_BEFORE, SEARCH_PLACE } from './layout'
 import { world, fault } from './world'
 import { checkBodies } from './bodies'
 import { clearScratch } from './boundaries'
 import { freeVelocities, checkVelocities, advance } from './motion'
-import { prepareContacts, keepContacts, measureGaps } from './contacts'
+import { matchContacts, prepareContacts, keepContacts, measureGaps } from './contacts'
 import { chooseReach, holds, outruns, widen, rememberSearch } from './neighbours/reach'
 import { findCandidates } from './neighbours/candidates'
 import { followCurve } from './neighbours/curve'
 import { dealPairs } from './solver/batches'
-import { colourBlocks } from './solver/blocks'
+import { colourPatches } from './solver/colours'
 import { solve } from './solver/sweep'
 import { measureResidual } from './solver/residual'
 import { closeAccounts, measureMotion } from './ledger'
 import { dismiss } from './team'
+import { mark } from './profile'
 
 /** A body may be caught running ahead of the search this often before the step is given up. */
 const MAX_SEARCHES = 16
@@ -23,6 +25,7 @@ const MAX_SEARCHES = 16
 export function step(): i32 {
   memory.copy(SCALARS_BEFORE, WORLD, WORLD_STATE_BYTES)
   let code = checkBodies(0)
+  mark(L.STAGE_CHECK)
   if (code == FINE) code = findForces()
   if (code == FINE) goOn()
   else {
@@ -38,13 +41,20 @@ export function step(): i32 {
 function findForces(): i32 {
   world.fresh = 0
   world.rounds = 0
-  let code = world.listed && holds() ? goOnWithList() : search()
+  const listHolds = world.listed && holds()
+  mark(L.STAGE_LIST)
+  let code = listHolds ? goOnWithList() : search()
   while (code == FINE) {
     freeVelocities()
+    mark(L.STAGE_FREE)
     prepareContacts()
+    mark(L.STAGE_PREPARE)
     solve(world.candidates)
+    mark(L.STAGE_SWEEPS)
     code = checkVelocities()
-    if (code != FINE || !outruns()) return code
+    const tooFast = code == FINE && outruns()
+    mark(L.STAGE_VELOCITIES)
+    if (!tooFast) return code
     widen()
     code = world.rounds < MAX_SEARCHES ? searchAgain() : fault(FAULT_OUTRAN, world.faultIndex, 0, MAX_SEARCHES)
   }
@@ -58,8 +68,11 @@ function search(): i32 {
 }
 
 function searchAgain(): i32 {
-  const code = findCandidates()
-  return code == FINE ? deal() : code
+  let code = findCandidates()
+  if (code != FINE) return code
+  matchContacts()
+  mark(L.STAGE_MATCH)
+  return deal()
 }
 
 /** The contacts of the step before; a restored world has to deal them again, as they were dealt where the search was made. */
@@ -73,7 +86,9 @@ function goOnWithList(): i32 {
 function deal(): i32 {
   world.dealt = 0
   let code = dealPairs()
-  if (code == FINE) code = colourBlocks()
+  mark(L.STAGE_DEAL)
+  if (code == FINE) code = colourPatches()
+  mark(L.STAGE_COLOUR)
   if (code == FINE) world.dealt = 1
   return code
 }
@@ -81,10 +96,16 @@ function deal(): i32 {
 /** With the forces found, everything moves on. */
 function goOn(): void {
   keepContacts()
-  measureResidual()
-  closeAccounts()
   if (world.fresh) rememberSearch()
+  mark(L.STAGE_KEEP)
+  measureResidual()
+  mark(L.STAGE_RESIDUAL)
+  closeAccounts()
+  mark(L.STAGE_LEDGER)
   advance()
+  mark(L.STAGE_ADVANCE)
   measureGaps()
+  mark(L.STAGE_GAPS)
   measureMotion()
+  mark(L.STAGE_MOTION)
 }

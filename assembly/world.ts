@@ -87,6 +87,8 @@ export class World {
   colours: i32
   surfaces: i32
   sweepSeed: u64
+  patch: i32
+  patches: i32
 }
 
 export const world: World = changetype<World>(WORLD)

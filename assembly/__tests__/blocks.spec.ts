@@ -1,9 +1,10 @@
-// Pairs and blocks: every contact has one lane, the two of a pair share no body, nor do the blocks of a colour.
+// Pairs and patches: every contact has one lane, the two of a pair share no body, nor do the patches of a colour.
 
 import * as L from '../layout'
 import { world } from '../world'
 import { dealPairs } from '../solver/batches'
-import { colourBlocks, blockAt, firstSlot, endSlot, BLOCK } from '../solver/blocks'
+import { firstSlot, endSlot, BLOCK } from '../solver/blocks'
+import { colourPatches, patchAt, endOfPatch } from '../solver/colours'
 import { contactIn } from '../solver/record'
 import { mix, below } from '../random'
 
@@ -25,8 +26,8 @@ function lineOf(bodies: i32, most: i32, hub: bool): void {
   room(L.SOLVER_BODY, <usize>(bodies + 2) << 6)
   room(L.LANE, <usize>contacts << 4)
   room(L.SURFACE, <usize>bodies << 2)
-  room(L.BLOCK_LIST, <usize>contacts << 2)
-  room(L.BLOCK_SPAN, <usize>contacts << 3)
+  room(L.PATCH_LIST, <usize>contacts << 2)
+  room(L.PATCH_SPAN, <usize>contacts << 3)
   room(L.PARTIAL, <usize>contacts << 6)
   world.bodies = bodies
   world.fresh = 0
@@ -73,57 +74,58 @@ function checkLanes(): void {
   expect(shared).toBe(0)
 }
 
-/** Blocks of a colour that share a body with another of it; every block is in the list once. */
+/** Patches of a colour that share a body with another of it; every patch is in the list once. */
 function checkColours(): void {
-  const listed = new StaticArray<bool>(world.blocks)
+  const listed = new StaticArray<bool>(world.patches)
   let clashes = 0
-  const last = new StaticArray<i32>(world.bodies) // the block of this colour that has the body, counted from 1
+  const last = new StaticArray<i32>(world.bodies) // the patch of this colour that has the body, counted from 1
   for (let colour = 0; colour < world.colours; colour++) {
     const from = load<i32>(L.COLOUR_START + (colour << 2)), to = load<i32>(L.COLOUR_START + (colour << 2), 4)
     for (let i = 0; i < world.bodies; i++) last[i] = 0
     for (let k = from; k < to; k++) {
-      const block = blockAt(k)
-      expect(listed[block]).toBe(false)
-      listed[block] = true
-      for (let slot = firstSlot(block); slot < endSlot(block); slot++) {
+      const patch = patchAt(k)
+      expect(listed[patch]).toBe(false)
+      listed[patch] = true
+      for (let slot = firstSlot(patch * world.patch); slot < endSlot(endOfPatch(patch) - 1); slot++) {
         const c = contactIn(slot)
         if (c < 0) continue
         for (let side = 0; side < 2; side++) {
           const i = bodyOf(c, side)
-          if (last[i] != 0 && last[i] != block + 1) clashes++
-          last[i] = block + 1
+          if (last[i] != 0 && last[i] != patch + 1) clashes++
+          last[i] = patch + 1
         }
       }
     }
   }
   expect(clashes).toBe(0)
   // those without a colour
-  for (let k = load<i32>(L.COLOUR_START + (63 << 2)); k < load<i32>(L.COLOUR_START + (64 << 2)); k++) listed[blockAt(k)] = true
+  for (let k = load<i32>(L.COLOUR_START + (63 << 2)); k < load<i32>(L.COLOUR_START + (64 << 2)); k++) listed[patchAt(k)] = true
   let missing = 0
-  for (let block = 0; block < world.blocks; block++) if (!listed[block]) missing++
+  for (let patch = 0; patch < world.patches; patch++) if (!listed[patch]) missing++
   expect(missing).toBe(0)
 }
 
-describe('pairs of contacts, and blocks of pairs', () => {
+describe('pairs of contacts, blocks of pairs, and patches of blocks', () => {
   it('have every contact once and share no body, in worlds of one block and of many', () => {
-    const sizes: i32[] = [2, 10, 100, 1000, 20000]
+    const sizes: i32[] = [2, 10, 100, 1000, 20000, 200000]
     for (let e = 0; e < sizes.length; e++) {
       lineOf(sizes[e], 5, false)
       expect(dealPairs()).toBe(L.FINE)
-      expect(colourBlocks()).toBe(L.FINE)
+      expect(colourPatches()).toBe(L.FINE)
       expect(world.blocks).toBe((world.pairs + BLOCK - 1) / BLOCK)
       checkLanes()
       checkColours()
     }
+    expect(world.patch).toBeGreaterThan(1)
     // a line of bodies needs few colours, and almost every lane has a contact
     expect(world.colours).toBeLessThan(6)
     expect(<f64>world.candidates / <f64>(world.pairs << 1)).toBeGreaterThan(0.99)
   })
 
-  it('leave blocks without a colour where one body is in more of them than there are colours', () => {
+  it('leave patches without a colour where one body is in more of them than there are colours', () => {
     lineOf(50000, 5, true)
     expect(dealPairs()).toBe(L.FINE)
-    expect(colourBlocks()).toBe(L.FINE)
+    expect(colourPatches()).toBe(L.FINE)
     checkLanes()
     checkColours()
     expect(world.colours).toBe(63)

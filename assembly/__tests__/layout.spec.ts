@@ -80,6 +80,8 @@ describe('the scalars of a world', () => {
     expect(offsetof<World>('colours')).toBe(L.WORLD_COLOURS)
     expect(offsetof<World>('surfaces')).toBe(L.WORLD_SURFACES)
     expect(offsetof<World>('sweepSeed')).toBe(L.WORLD_SWEEP_SEED)
+    expect(offsetof<World>('patch')).toBe(L.WORLD_PATCH)
+    expect(offsetof<World>('patches')).toBe(L.WORLD_PATCHES)
     expect(offsetof<World>('faultIndex')).toBe(L.WORLD_STATE_BYTES)
   })
 

@@ -3,7 +3,7 @@
 // image: which of the contacts that a grain can have with it). They stand apart (NEXT_PAIR ...) until the step is solved.
 
 import {
-  REACH, NEXT_ROW, CURVE_BODY, NEXT_PAIR, NEXT_IMAGE, POSITION, PER_CONTACT, DYNAMIC, FINE,
+  REACH, NEXT_ROW, CURVE_BODY, NEXT_PAIR, NEXT_IMAGE, POSITION, PER_CONTACT, DYNAMIC, FINE, STAGE_CURVE, STAGE_CELLS, STAGE_SEARCH,
 } from '../layout'
 import { world } from '../world'
 import { column, capacity, reserve } from '../arena'
@@ -13,6 +13,7 @@ import { approach, placePart, relativeX, relativeY, relativeZ } from '../geometr
 import { gap, normalX, normalY, normalZ } from '../geometry/place'
 import { buildCells, searchAround } from './linkedCells'
 import { followCurve } from './curve'
+import { mark } from '../profile'
 
 let found: i32 = 0
 
@@ -81,7 +82,9 @@ function surfaceSpeed(b: Boundary): f64 {
 /** Finds the candidates, given each body's reach. */
 export function findCandidates(): i32 {
   let code = followCurve(POSITION, 24)
+  mark(STAGE_CURVE)
   if (code == FINE) code = buildCells()
+  mark(STAGE_CELLS)
   if (code != FINE) return code
   found = 0
   do {
@@ -100,5 +103,6 @@ export function findCandidates(): i32 {
   world.candidates = found
   world.fresh = 1
   world.rounds++
+  mark(STAGE_SEARCH)
   return FINE
 }

@@ -6,14 +6,14 @@ import {
 } from '../layout'
 import { world } from '../world'
 import { column } from '../arena'
-import { mix } from '../random'
 import { own } from '../team'
 import { Coulomb } from '../laws/coulomb'
 import { StaticDynamic } from '../laws/staticDynamic'
 import { FixedSweeps, LocalCriterion, GlobalCriterion, clearWatch, keepWatch, gatherWatch } from './criteria'
 import { identity, arrange, shuffle, shuffleFew } from './order'
-import { drawColours, inColours, firstSlot, endSlot } from './blocks'
-import { touchBodies, touchPairs, BEYOND_CACHE } from './touch'
+import { firstSlot, endSlot } from './blocks'
+import { drawColours, inColours, seedOf, ORDER_INSIDE } from './colours'
+import { touchBodies, touchPair, BEYOND_CACHE } from './touch'
 import { recordAt, contactIn, pairs, solverBodies, applyImpulse, WAS_SLIDING } from './record'
 import { updatePair } from './pair'
 import { update, IN_PLACE, PROPOSE } from './update'
@@ -71,8 +71,7 @@ function latchSliding<L>(): void {
   }
 }
 
-/** Where in a thread's own memory the order inside a block stands, and a change that is only proposed. */
-const INSIDE: usize = 32
+/** Where in a thread's own memory a change stands that is only proposed. */
 export const CHANGE: usize = 160
 
 /** The slots of the contacts, in the order of the contacts. */
@@ -106,23 +105,31 @@ function blockSweep<L, W>(): void {
 function sweepBlock<L, W>(block: i32, next: i32, afterNext: i32): void {
   const bodies = solverBodies()
   const all = pairs()
-  if (world.pairs >= BEYOND_CACHE) {
-    if (next >= 0) touchBodies(bodies, all, next)
-    if (afterNext >= 0) touchPairs(all, afterNext)
-  }
-  const order = own + INSIDE
+  const order = own + ORDER_INSIDE
   const first = firstSlot(block)
   const size = <i32>(endSlot(block) - first) >> 1
-  shuffleFew(order, size, mix(world.sweepSeed ^ (<u64>block + 1) * 0xd1342543de82ef95))
+  shuffleFew(order, size, seedOf(block))
   if (changetype<W>(0).decides()) clearWatch()
-  const base = all + (<usize>first << 6)
   if (world.kernel == KERNEL_SCALAR)
     for (let e = 0; e < size; e++) {
       const slot = first + (<u32>load<u8>(order + <usize>e) << 1)
       update<L, W>(bodies, recordAt(all, slot), IN_PLACE, 0)
       update<L, W>(bodies, recordAt(all, slot | 1), IN_PLACE, 0)
     }
-  else for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+  else {
+    const base = all + (<usize>first << 6)
+    const far = world.pairs >= BEYOND_CACHE
+    // where nothing is to be touched, this block is
+    let soon = far && next >= 0 ? all + (<usize>firstSlot(next) << 6) : base
+    let later = far && afterNext >= 0 ? all + (<usize>firstSlot(afterNext) << 6) : base
+    for (let e = 0; e < size; e++) {
+      touchBodies(bodies, soon)
+      touchPair(later)
+      soon += 128
+      later += 128
+      updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+    }
+  }
   if (changetype<W>(0).decides()) keepWatch(block)
 }
 
