@@ -25,7 +25,7 @@ options
   --quick             smaller sizes and fewer rounds: within a minute each; not kept unless with --save
   --save, --no-save   keep the result in bench/results/, a file a machine; full runs do by default
   --contacts a,b,...  sizes of kernel
-  --grains a,b,...    sizes of scaling and peers
+  --grains a,b,...    sizes of step, scaling and peers
   --engine a,b,...    engines of peers, by parts of their names
   --dimension d       of peers, 2 or 3; both without it
   --help              this`
@@ -85,7 +85,7 @@ function read(args) {
   if (name !== undefined && name !== 'page' && !Object.hasOwn(benches, name))
     throw new UsageError(`expected one of ${[...Object.keys(benches), 'page'].join(', ')}, got "${name}"`)
   if (values.save && values['no-save']) throw new UsageError('expected --save or --no-save, got both')
-  for (const [option, ...owners] of [['contacts', 'kernel'], ['grains', 'scaling', 'peers'], ['engine', 'peers'], ['dimension', 'peers']]) {
+  for (const [option, ...owners] of [['contacts', 'kernel'], ['grains', 'step', 'scaling', 'peers'], ['engine', 'peers'], ['dimension', 'peers']]) {
     if (values[option] === undefined) continue
     if (!owners.includes(name)) throw new UsageError(`--${option} is an option of ${owners.join(' and ')}`)
     if (option === 'engine') {

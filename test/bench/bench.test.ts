@@ -39,6 +39,31 @@ describe('npm run bench', () => {
     expect(memory.grains).toBe(125)
   })
 
+  test('step --json prints stages, flows and a verdict; the stages in C do the same as the engine', () => {
+    const { status, stdout, stderr } = bench('step', '--quick', '--json', '--grains', '300')
+    expect(status, stderr).toBe(0)
+    const { rows, flow, checks, verdict, compiler } = JSON.parse(stdout)
+    for (const key of ['case', 'grains', 'stage', 'ms', 'share', 'nativeMs', 'ratio']) expect(rows[0]).toHaveProperty(key)
+    const stages = (name: string) => rows.filter((row: { case: string }) => row.case === name).map((row: { stage: string }) => row.stage)
+    for (const stage of ['list', 'prepare', 'sweeps', 'residual']) expect(stages('kept')).toContain(stage)
+    for (const stage of ['curve', 'cells', 'search', 'match', 'deal', 'colour']) {
+      expect(stages('kept')).not.toContain(stage)
+      expect(stages('searched')).toContain(stage)
+    }
+    for (const name of ['kept', 'searched']) {
+      const shares = rows.filter((row: { case: string }) => row.case === name).map((row: { share: number }) => row.share)
+      expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 1)
+    }
+    expect(flow.map(({ scene }: { scene: string }) => scene)).toEqual(['drum', 'silo'])
+    for (const key of ['target', 'worst', 'othersKept', 'othersSearched', 'met', 'sentence']) expect(verdict).toHaveProperty(key)
+    if (compiler === null) return
+    expect(checks).toHaveLength(1)
+    // a list that grains at rest have again and again: each candidate was there before
+    expect(checks[0]).toMatchObject({ bodies: 300, agree: true })
+    expect(checks[0].matches).toBe(checks[0].candidates)
+    expect(checks[0].pairs).toBeGreaterThanOrEqual(checks[0].candidates / 2)
+  })
+
   test.each([
     [['tune'], /expected one of kernel, step, peers, scaling, page, got "tune"/],
     [['kernel', 'step'], /expected one subcommand, got "kernel step"/],

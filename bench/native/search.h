@@ -1,0 +1,245 @@
+/* Who may touch whom: reaches and the curve (assembly/neighbours/reach.ts, curve.ts), the cells and the search in them
+ * (linkedCells.ts, candidates.ts), and which contact of the step before each candidate is (contacts.ts). */
+#include <math.h>
+#include "world.h"
+
+static inline double least(double a, double b) { return a < b ? a : b; }
+static inline double most(double a, double b) { return a > b ? a : b; }
+static inline int least_of(int a, int b) { return a < b ? a : b; }
+static inline int most_of(int a, int b) { return a > b ? a : b; }
+static inline double length(vec3 v) { return sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+
+/* ---- counting */
+static void add_up(int32_t *starts, int boxes) {
+  int32_t end = 0;
+  for (int k = 0; k <= boxes; k++) starts[k] = end += starts[k];
+}
+
+/* ---- the box around all centres */
+static vec3 low, high;
+
+static void measure_extent(void) {
+  double x0 = INFINITY, y0 = INFINITY, z0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY, z1 = -INFINITY;
+  for (int i = 0; i < bodies; i++) {
+    vec3 p = position[i];
+    x0 = least(x0, p.x), y0 = least(y0, p.y), z0 = least(z0, p.z);
+    x1 = most(x1, p.x), y1 = most(y1, p.y), z1 = most(z1, p.z);
+  }
+  low = (vec3){x0, y0, z0}, high = (vec3){x1, y1, z1};
+}
+
+/* ---- reach */
+static inline double free_path(int i) {
+  if (kind[i] == FIXED) return 0;
+  vec3 v = velocity[i], f = force[i];
+  double falls = kind[i] == DYNAMIC ? 1 : 0, per_mass = kind[i] == DYNAMIC ? 1 / mass[i] : 0;
+  return time_step * length((vec3){
+    v.x + time_step * (falls * gravity.x + per_mass * f.x),
+    v.y + time_step * (falls * gravity.y + per_mass * f.y),
+    v.z + time_step * (falls * gravity.z + per_mass * f.z),
+  });
+}
+
+static void choose_reach(void) {
+  double largest = 0;
+  for (int i = 0; i < bodies; i++) {
+    reach[i] = 1.5 * free_path(i) + skin * radius[i];
+    largest = most(largest, radius[i]);
+  }
+  for (int k = 0; k < boundaries; k++) walls[k].reach = 1.5 * time_step * length(walls[k].velocity) + skin * largest;
+}
+
+/* ---- the curve */
+static inline uint32_t spread3(uint32_t x) {
+  x = (x | (x << 16)) & 0x030000ff;
+  x = (x | (x << 8)) & 0x0300f00f;
+  x = (x | (x << 4)) & 0x030c30c3;
+  return (x | (x << 2)) & 0x09249249;
+}
+static inline uint32_t spread2(uint32_t x) {
+  x = (x | (x << 8)) & 0x00ff00ff;
+  x = (x | (x << 4)) & 0x0f0f0f0f;
+  x = (x | (x << 2)) & 0x33333333;
+  return (x | (x << 1)) & 0x55555555;
+}
+static inline uint32_t box_along(double x, double from, double scale, int last) {
+  return most_of(0, least_of((int)((x - from) * scale), last));
+}
+
+static void follow_curve(void) {
+  int bits = 0, planar = dimension == 2;
+  while (1 << ((bits + 1) * dimension) <= bodies) bits++;
+  int boxes = 1 << (bits * dimension), last = (1 << bits) - 1;
+  measure_extent();
+  double extent = most(most(high.x - low.x, high.y - low.y), most(high.z - low.z, 2.2250738585072014e-308));
+  double scale = (double)(1 << bits) / extent;
+  memset(cell_start, 0, 4 * ((size_t)boxes + 1));
+  for (int i = 0; i < bodies; i++) {
+    vec3 p = position[i];
+    uint32_t x = box_along(p.x, low.x, scale, last), y = box_along(p.y, low.y, scale, last), z = box_along(p.z, low.z, scale, last);
+    uint32_t key = planar ? spread2(x) | spread2(y) << 1 : spread3(x) | spread3(y) << 1 | spread3(z) << 2;
+    keys[i] = key;
+    cell_start[key]++;
+  }
+  add_up(cell_start, boxes);
+  for (int i = bodies - 1; i >= 0; i--) {
+    int32_t at = --cell_start[keys[i]];
+    rank_of[i] = at;
+    curve_body[at] = i;
+  }
+}
+
+/* ---- cells */
+static int nx, ny, nz, stencil_x, stencil_y, stencil_z;
+static double edge;
+
+static inline int clamp(int cell, int cells) { return most_of(0, least_of(cell, cells - 1)); }
+static inline int cell_along(double x, double from, double length, int cells) {
+  if (length > 0) {
+    double turns = (x - from) / length;
+    return clamp((int)((turns - floor(turns)) * cells), cells);
+  }
+  double index = floor(x / edge);
+  return clamp((int)(index - cells * floor(index / cells)), cells);
+}
+static inline int period_of(double x, double from, double length) { return length > 0 ? (int)floor((x - from) / length) : 0; }
+static int cells_along(double extent, double length) {
+  if (length > 0) return (int)most(1, least(1e6, floor(length / edge)));
+  return (int)most(3, least(1e6, floor(extent / edge) + 1));
+}
+static int cells_within(double length, int cells) { return (int)least(ceil(edge * cells / length), 1e6); }
+static int halved(int cells, double length) { return most_of(length > 0 ? 1 : 3, cells >> 1); }
+
+static void choose_grid(void) {
+  measure_extent();
+  double swept = 0, largest = 0;
+  for (int i = 0; i < bodies; i++) {
+    swept = most(swept, radius[i] + reach[i]);
+    largest = most(largest, radius[i]);
+  }
+  if ((period.x > 0 && period.x < 2 * largest) || (period.y > 0 && period.y < 2 * largest) || (period.z > 0 && period.z < 2 * largest)) abort();
+  edge = 2 * swept * (1 + 1e-9);
+  nx = cells_along(high.x - low.x, period.x);
+  ny = cells_along(high.y - low.y, period.y);
+  nz = dimension == 2 ? 1 : cells_along(high.z - low.z, period.z);
+  int64_t allowed = 2 * (int64_t)bodies + CELL_ROOM;
+  while ((int64_t)nx * ny * nz > allowed) {
+    if (nx >= ny && nx >= nz) nx = halved(nx, period.x);
+    else if (ny >= nz) ny = halved(ny, period.y);
+    else nz = halved(nz, period.z);
+  }
+  stencil_x = period.x > 0 ? cells_within(period.x, nx) : 1;
+  stencil_y = period.y > 0 ? cells_within(period.y, ny) : 1;
+  stencil_z = dimension == 2 ? 0 : period.z > 0 ? cells_within(period.z, nz) : 1;
+}
+
+static void build_cells(void) {
+  choose_grid();
+  memset(cell_start, 0, 4 * ((size_t)nx * ny * nz + 1));
+  for (int i = 0; i < bodies; i++) {
+    vec3 p = position[i];
+    box_of[i] = (image){period_of(p.x, period_low.x, period.x), period_of(p.y, period_low.y, period.y), period_of(p.z, period_low.z, period.z)};
+    int cx = cell_along(p.x, period_low.x, period.x, nx), cy = cell_along(p.y, period_low.y, period.y, ny);
+    int cz = nz == 1 ? 0 : cell_along(p.z, period_low.z, period.z, nz);
+    int cell = (cz * ny + cy) * nx + cx;
+    cell_of[i] = cell;
+    cell_start[cell]++;
+  }
+  add_up(cell_start, nx * ny * nz);
+  for (int i = bodies - 1; i >= 0; i--) {
+    int32_t at = --cell_start[cell_of[i]];
+    vec3 p = position[i];
+    image b = box_of[i];
+    sorted_body[at] = i;
+    sorted_place[at] = (place){p.x - b.x * period.x, p.y - b.y * period.y, p.z - b.z * period.z, radius[i] + reach[i]};
+  }
+}
+
+/* ---- the search */
+static int found;
+
+static inline void note(int i, int second, int ix, int iy, int iz) {
+  if (found < capacity) {
+    next_pair[found] = (two){i, second};
+    next_image[found] = (image){ix, iy, iz};
+  }
+  found++;
+}
+
+static inline int turns_of(int cell, int cells) { return cell < 0 ? (cell + 1) / cells - 1 : cell / cells; }
+
+static inline void search_around(int i) {
+  int cell = cell_of[i], cx = cell % nx, cy = cell / nx % ny, cz = cell / (nx * ny);
+  vec3 p = position[i];
+  image b = box_of[i];
+  double x = p.x - b.x * period.x, y = p.y - b.y * period.y, z = p.z - b.z * period.z, swept = radius[i] + reach[i];
+  for (int dz = -stencil_z; dz <= stencil_z; dz++) {
+    int tz = turns_of(cz + dz, nz), sz = period.z > 0 ? tz : 0, layer = (cz + dz - tz * nz) * ny;
+    for (int dy = -stencil_y; dy <= stencil_y; dy++) {
+      int ty = turns_of(cy + dy, ny), sy = period.y > 0 ? ty : 0, line = (layer + cy + dy - ty * ny) * nx;
+      for (int dx = -stencil_x; dx <= stencil_x; dx++) {
+        int tx = turns_of(cx + dx, nx), sx = period.x > 0 ? tx : 0;
+        int32_t *start = &cell_start[line + cx + dx - tx * nx], to = start[1];
+        for (int at = start[0]; at < to; at++) {
+          int j = sorted_body[at];
+          if (j <= i) continue;
+          place o = sorted_place[at];
+          double ex = o.x - x + sx * period.x, ey = o.y - y + sy * period.y, ez = o.z - z + sz * period.z, sum = swept + o.swept;
+          if (ex * ex + ey * ey + ez * ez > sum * sum) continue;
+          image other = box_of[j];
+          if (kind[i] == DYNAMIC || kind[j] == DYNAMIC) note(i, j, sx + b.x - other.x, sy + b.y - other.y, sz + b.z - other.z);
+        }
+      }
+    }
+  }
+}
+
+static inline double nearest(double difference, double length) {
+  return length > 0 ? difference - length * floor(difference / length + 0.5) : difference;
+}
+
+/** Whether its rotation moves it. */
+static inline int is_along(vec3 w, vec3 a) { return w.y * a.z - w.z * a.y == 0 && w.z * a.x - w.x * a.z == 0 && w.x * a.y - w.y * a.x == 0; }
+static int turns(boundary *b) { return !is_along(b->angular, b->axis) || !is_along(b->angular, b->along); }
+
+static void search_boundaries(int i) {
+  for (int k = 0; k < boundaries; k++) {
+    boundary *b = &walls[k];
+    if (!b->enabled || kind[i] != DYNAMIC) continue;
+    double x = nearest(position[i].x - b->point.x, period.x);
+    double y = nearest(position[i].y - b->point.y, period.y);
+    double z = nearest(position[i].z - b->point.z, period.z);
+    double gap = x * b->axis.x + y * b->axis.y + z * b->axis.z - radius[i];
+    if (turns(b)) abort(); /* what turns is not done here */
+    if (gap > reach[i] + b->reach) continue;
+    note(i, -1 - k, 0, 0, 0);
+  }
+}
+
+static void find_candidates(void) {
+  found = 0;
+  for (int k = 0; k < bodies; k++) {
+    int i = curve_body[k];
+    next_row[i].first = found;
+    search_around(i);
+    search_boundaries(i);
+    next_row[i].second = found;
+  }
+  if (found > capacity) abort(); /* the search before found about as many */
+  candidates = found;
+}
+
+/* ---- the contacts of the step before */
+static inline int previous(int i, int second, image seen) {
+  int to = contact_row[i].second;
+  for (int c = contact_row[i].first; c < to; c++) {
+    if (contact_pair[c].second != second) continue;
+    image then = contact_image[c];
+    if (then.x == seen.x && then.y == seen.y && then.z == seen.z) return c;
+  }
+  return -1;
+}
+
+static void match_contacts(void) {
+  for (int c = 0; c < candidates; c++) previous_of[c] = previous(next_pair[c].first, next_pair[c].second, next_image[c]);
+}
