@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { load } from 'signorini'
 import { settledBed } from './peers/bed.mjs'
 import { TOUCHING } from './peers/measure.mjs'
-import { settleCase, timeCases } from './peers/run.mjs'
+import { failure, settleCase, timeCases } from './peers/run.mjs'
 import { judge } from './peers/verdict.mjs'
 import { rounded } from './timing.mjs'
 import { signorini } from './peers/signorini.mjs'
@@ -34,11 +34,22 @@ const BEDS = [
   { dimension: 2, grains: 1000 }, { dimension: 2, grains: 5000 },
 ]
 const SECONDS = 2 // to come to rest; creep is measured over the second of them
-const BUDGET = 60 // CPU seconds of a case: what would take longer is skipped, and said
+const BUDGET = 120 // CPU seconds of a case: what would take longer is skipped, and said
 const folder = new URL('peers/', import.meta.url)
 
 /** `engine`: parts of names; `grains`: sizes; without them all. Quick: 1000 spheres, one to four settings an engine. */
-export async function peers({ quick = false, engine, grains, dimension, progress }) {
+export async function peers(options) {
+  // some of them write to standard output, above all when they fail; that is for the results
+  const { write } = process.stdout
+  process.stdout.write = (...words) => process.stderr.write(...words)
+  try {
+    return await measureAll(options)
+  } finally {
+    process.stdout.write = write
+  }
+}
+
+async function measureAll({ quick = false, engine, grains, dimension, progress }) {
   const engines = ENGINES.filter(({ name }) => !engine || engine.some((part) => name.includes(part)))
   const beds = BEDS.filter((bed) => (!dimension || bed.dimension === dimension) && (grains ? grains.includes(bed.grains) : !quick || bed === BEDS[0]))
   if (engines.length === 0) throw new Error(`expected a part of one of ${ENGINES.map(({ name }) => name).join(', ')}, got ${engine}`)
@@ -51,6 +62,10 @@ export async function peers({ quick = false, engine, grains, dimension, progress
   let done = 0
   const rows = []
   const skipped = []
+  const skip = (name, why) => {
+    progress(`skipped: ${name.engine}, ${name.setting}: ${why}`)
+    skipped.push({ ...name, why })
+  }
   for (const size of beds) {
     const bed = settledBed(library, size.dimension, size.grains, progress)
     const open = []
@@ -58,15 +73,19 @@ export async function peers({ quick = false, engine, grains, dimension, progress
       const name = { engine: one.engine.name, setting: one.setting.name, dimension: bed.dimension, grains: bed.grains }
       progress(`${bed.dimension}D, ${bed.grains} grains: ${name.engine}, ${name.setting}`, done / work)
       const { world, accuracy, why } = await settleCase(one, bed, { seconds: SECONDS, budget: BUDGET })
-      if (world) open.push({ ...one, world, accuracy })
-      else {
-        progress(`skipped: ${why}`)
-        skipped.push({ ...name, why })
-      }
+      if (world) open.push({ ...one, name, world, accuracy })
+      else skip(name, why)
       done += bed.grains
     }
     const costs = timeCases(open.map(({ world }) => world), quick ? 3 : 7, progress)
-    rows.push(...open.map((one, k) => finish(one, bed, costs[k])))
+    open.forEach((one, k) => {
+      try {
+        if (costs[k].why) skip(one.name, costs[k].why)
+        else rows.push(finish(one, bed, costs[k].cost))
+      } catch (error) {
+        skip(one.name, failure(error))
+      }
+    })
   }
   return { setup: { seconds: SECONDS, stepsPerSecond: 240, friction: 0.5, touching: TOUCHING, budget: BUDGET }, rows, skipped, verdict: judge(rows) }
 }

@@ -1,6 +1,8 @@
-// Bullet as ammo.js 0.0.10, the version on npm: asm.js of 2016, 64 MiB of memory for all worlds together. Its interface
+// Bullet as ammo.js 0.0.10, the version on npm: asm.js of 2016 with 64 MiB of memory, so a module a world. Its interface
 // neither tells impulses (the floor force is not readable) nor sets the solver's iterations, so these are written where
 // they lie in memory.
+
+import { createRequire } from 'node:module'
 
 const iterations = (count) => ({ name: `${count} iterations`, iterations: count })
 const WORDS = 16 // of btContactSolverInfo
@@ -15,7 +17,7 @@ export const ammo = {
   quick: ['default'],
 
   async open(bed, { iterations }) {
-    const bullet = (await import('ammo.js')).default
+    const bullet = newModule()
     const owned = []
     const own = (object) => (owned.push(object), object)
     const configuration = own(new bullet.btDefaultCollisionConfiguration())
@@ -73,6 +75,13 @@ export const ammo = {
       },
     }
   },
+}
+
+/** It starts when it is required, once: forgotten, it starts again, with a memory of its own. */
+function newModule() {
+  const require = createRequire(import.meta.url)
+  delete require.cache[require.resolve('ammo.js')]
+  return require('ammo.js')
 }
 
 /** What getSolverInfo gives is a copy; the words of the world that are equal to it are the original. */

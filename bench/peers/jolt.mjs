@@ -87,8 +87,8 @@ function settingsFor(jolt, grains) {
   layers.MapObjectToBroadPhaseLayer(FIXED, new jolt.BroadPhaseLayer(1))
   const settings = new jolt.JoltSettings()
   settings.mMaxBodies = grains + 16
-  settings.mMaxBodyPairs = 16 * grains
-  settings.mMaxContactConstraints = 8 * grains
+  settings.mMaxBodyPairs = 8 * grains
+  settings.mMaxContactConstraints = Math.round(3.2 * grains) // a third more than there are; 472 bytes each of its 10 MiB of scratch
   settings.mMaxWorkerThreads = 0
   settings.mObjectLayerPairFilter = pairs
   settings.mBroadPhaseLayerInterface = layers

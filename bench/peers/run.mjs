@@ -28,8 +28,7 @@ export async function settleCase({ engine, setting }, bed, { seconds, budget }) 
     if (lost > 0) return refuse(world, `${lost} grains left the box`)
     return { world, accuracy: { ...overlap, creep: meanSpeed(bed, before, after, 1), ...steadiness(world, bed) } }
   } catch (error) {
-    // some of these engines throw numbers and strings
-    return refuse(world, `failed: ${String(error?.message ?? error).split(/\n| imported from/)[0].slice(0, 200)}`)
+    return refuse(world, failure(error))
   }
 }
 
@@ -71,24 +70,37 @@ function steadiness(world, bed) {
   return { jitter, imbalance }
 }
 
-/** CPU milliseconds a step of each world, medians over rounds in which all take their turn. */
+/** CPU milliseconds a step of each world, medians over rounds in which all take their turn; or a word why there are none. */
 export function timeCases(worlds, rounds, progress) {
-  const costs = worlds.map(() => [])
-  const steps = worlds.map((world) => {
-    const start = cpuSeconds()
-    world.step()
-    return Math.max(FEWEST, Math.min(MOST, Math.ceil(ROUND / (cpuSeconds() - start))))
-  })
-  for (let round = 0; round < rounds; round++) {
-    progress(`timing, round ${round + 1} of ${rounds}`)
-    worlds.forEach((world, k) => {
-      world.step() // brings it back into the caches
-      const start = cpuSeconds()
-      for (let step = 0; step < steps[k]; step++) world.step()
-      costs[k].push((1000 * (cpuSeconds() - start)) / steps[k])
-    })
+  const cases = worlds.map((world) => ({ world, costs: [], steps: 0, why: undefined }))
+  for (let round = 0; round <= rounds; round++) {
+    if (round > 0) progress(`timing, round ${round} of ${rounds}`)
+    for (const one of cases) {
+      if (one.why) continue
+      try {
+        const cost = cpuOfSteps(one.world, one.steps)
+        // round 0 tells how many steps make a round
+        if (round === 0) one.steps = Math.max(FEWEST, Math.min(MOST, Math.ceil(ROUND / cost)))
+        else one.costs.push(1000 * cost)
+      } catch (error) {
+        one.why = failure(error)
+      }
+    }
   }
-  return costs.map(median)
+  return cases.map(({ costs, why }) => (why ? { why } : { cost: median(costs) }))
+}
+
+/** CPU seconds of one of so many steps, after one that brings the world back into the caches. */
+function cpuOfSteps(world, count) {
+  world.step()
+  const start = cpuSeconds()
+  for (let k = 0; k < Math.max(1, count); k++) world.step()
+  return (cpuSeconds() - start) / Math.max(1, count)
+}
+
+/** Some of these engines throw numbers and strings, or pages. */
+export function failure(error) {
+  return `failed: ${String(error?.message ?? error).split(/\n| imported from/)[0].slice(0, 120)}`
 }
 
 function cpuSeconds() {
