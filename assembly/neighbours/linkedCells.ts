@@ -7,7 +7,7 @@
 // the number of periods between two bodies is part of the candidate (positions are not wrapped).
 
 import {
-  POSITION, RADIUS, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, CELL_START, PER_CELL, PER_SOLVER_BODY, FINE, FAULT_PERIOD, FAULT_TOO_FAR,
+  POSITION, RADIUS, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, CELL_START, PER_CELL, PER_SOLVER_BODY, HITS, FINE, FAULT_PERIOD, FAULT_TOO_FAR,
 } from '../layout'
 import { world, fault } from '../world'
 import { column, reserve } from '../arena'
@@ -143,22 +143,13 @@ function turns(cell: i32, cells: i32): i32 {
   return cell < 0 ? (cell + 1) / cells - 1 : cell / cells
 }
 
-/** Calls found(j, ix, iy, iz) for every candidate (i, j) with j > i; `F` is a class with that inlined method. */
+/** Calls found(i, j, ix, iy, iz) for every candidate (i, j) with j > i; `F` is a class with that inlined method. */
 @inline
 export function searchAround<F>(i: i32): void {
   const nx = world.cellsX, ny = world.cellsY, nz = world.cellsZ
-  const starts = column(CELL_START)
-  const places = column(SORTED_PLACE)
-  const sorted = column(SORTED_BODY)
   const cell = load<i32>(column(CELL) + (<usize>i << 2))
   const cx = cell % nx, cy = (cell / nx) % ny, cz = cell / (nx * ny)
-  const p = vectorOf(POSITION, i)
-  const box = column(BOX) + <usize>i * 12
-  const bx = load<i32>(box), by = load<i32>(box, 4), bz = load<i32>(box, 8)
-  const x = p.x - <f64>bx * world.periodX
-  const y = p.y - <f64>by * world.periodY
-  const z = p.z - <f64>bz * world.periodZ
-  const swept = scalarOf(RADIUS, i) + scalarOf(REACH, i)
+  const whole = cx >= world.stencilX && cx + world.stencilX < nx
   for (let dz = -world.stencilZ; dz <= world.stencilZ; dz++) {
     const tz = turns(cz + dz, nz)
     const sz = world.periodZ > 0 ? tz : 0
@@ -167,25 +158,53 @@ export function searchAround<F>(i: i32): void {
       const ty = turns(cy + dy, ny)
       const sy = world.periodY > 0 ? ty : 0
       const line = (layer + cy + dy - ty * ny) * nx
-      for (let dx = -world.stencilX; dx <= world.stencilX; dx++) {
-        const tx = turns(cx + dx, nx)
-        const sx = world.periodX > 0 ? tx : 0
-        const start = starts + (<usize>(line + cx + dx - tx * nx) << 2)
-        const to = load<i32>(start, 4)
-        for (let at = load<i32>(start); at < to; at++) {
-          const j = load<i32>(sorted + (<usize>at << 2))
-          if (j <= i) continue
-          const place = changetype<Place>(places + (<usize>at << 5))
-          const ex = place.x - x + <f64>sx * world.periodX
-          const ey = place.y - y + <f64>sy * world.periodY
-          const ez = place.z - z + <f64>sz * world.periodZ
-          const sum = swept + place.swept
-          if (ex * ex + ey * ey + ez * ez > sum * sum) continue
-          const other = column(BOX) + <usize>j * 12
-          changetype<F>(0).found(
-            i, j, sx + bx - load<i32>(other), sy + by - load<i32>(other, 4), sz + bz - load<i32>(other, 8))
+      // cells along x lie side by side, and so do the bodies in them
+      if (whole) searchCells<F>(i, line + cx - world.stencilX, line + cx + world.stencilX, 0, sy, sz)
+      else
+        for (let dx = -world.stencilX; dx <= world.stencilX; dx++) {
+          const tx = turns(cx + dx, nx)
+          const there = line + cx + dx - tx * nx
+          searchCells<F>(i, there, there, world.periodX > 0 ? tx : 0, sy, sz)
         }
-      }
+    }
+  }
+}
+
+/** Hits that are collected before they are told. */
+const FEW = 64
+
+/** The bodies in a row of cells, seen sx, sy, sz periods away. Hits are collected without a branch: a test is cheap, a wrong guess is not. */
+function searchCells<F>(i: i32, from: i32, to: i32, sx: i32, sy: i32, sz: i32): void {
+  const starts = column(CELL_START)
+  const places = column(SORTED_PLACE)
+  const sorted = column(SORTED_BODY)
+  const p = vectorOf(POSITION, i)
+  const box = column(BOX) + <usize>i * 12
+  const bx = load<i32>(box), by = load<i32>(box, 4), bz = load<i32>(box, 8)
+  // (x, y) of the body as seen from there, and (z, -R): with it (z' - z, R' + R) is one subtraction
+  const xy = f64x2(p.x - <f64>(bx + sx) * world.periodX, p.y - <f64>(by + sy) * world.periodY)
+  const zr = f64x2(p.z - <f64>(bz + sz) * world.periodZ, -(scalarOf(RADIUS, i) + scalarOf(REACH, i)))
+  let at = load<i32>(starts + (<usize>from << 2))
+  const end = load<i32>(starts + (<usize>to << 2), 4)
+  while (at < end) {
+    const stop = min(end, at + FEW)
+    let hits: usize = HITS
+    for (; at < stop; at++) {
+      const place = places + (<usize>at << 5)
+      let e = f64x2.sub(v128.load(place), xy)
+      let f = f64x2.sub(v128.load(place, 16), zr)
+      e = f64x2.mul(e, e)
+      f = f64x2.mul(f, f)
+      const distance2 = f64x2.extract_lane(e, 0) + f64x2.extract_lane(e, 1) + f64x2.extract_lane(f, 0)
+      const near = distance2 <= f64x2.extract_lane(f, 1)
+      const j = load<i32>(sorted + (<usize>at << 2))
+      store<i32>(hits, j)
+      hits += <usize>(<i32>near & <i32>(j > i)) << 2
+    }
+    for (let hit: usize = HITS; hit < hits; hit += 4) {
+      const j = load<i32>(hit)
+      const other = column(BOX) + <usize>j * 12
+      changetype<F>(0).found(i, j, sx + bx - load<i32>(other), sy + by - load<i32>(other, 4), sz + bz - load<i32>(other, 8))
     }
   }
 }
