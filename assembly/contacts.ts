@@ -34,23 +34,24 @@ function imageOf(c: i32): usize {
   return column(world.fresh ? NEXT_IMAGE : CONTACT_IMAGE) + <usize>c * 12
 }
 
-/** The contact of the step before with the same bodies and image, or -1. */
-function previous(i: i32, second: i32, image: usize): i32 {
-  const row = column(CONTACT_ROW) + (<usize>i << 3)
-  const to = load<i32>(row, 4)
-  for (let c = load<i32>(row); c < to; c++) {
-    if (load<i32>(column(CONTACT_PAIR) + (<usize>c << 3), 4) != second) continue
-    const then = column(CONTACT_IMAGE) + <usize>c * 12
-    if (load<u64>(then) == load<u64>(image) && load<i32>(then, 8) == load<i32>(image, 8)) return c
-  }
-  return -1
-}
-
 /** After a search: which contact of the step before each candidate is, or -1. */
 export function matchContacts(): void {
-  for (let c = 0; c < world.candidates; c++) {
-    const pair = pairOf(c)
-    store<i32>(column(ORDER) + (<usize>c << 2), previous(load<i32>(pair), load<i32>(pair, 4), imageOf(c)))
+  const rows = column(CONTACT_ROW), pairs = column(CONTACT_PAIR), images = column(CONTACT_IMAGE)
+  const matches = column(ORDER)
+  const count = world.candidates
+  let pair = pairOf(0), image = imageOf(0)
+  for (let k = 0; k < count; k++, pair += 8, image += 12) {
+    const row = rows + (<usize>load<i32>(pair) << 3)
+    const second = load<i32>(pair, 4)
+    const to = load<i32>(row, 4)
+    // the same bodies and image
+    let c = load<i32>(row)
+    for (; c < to; c++) {
+      if (load<i32>(pairs + (<usize>c << 3), 4) != second) continue
+      const then = images + <usize>c * 12
+      if (load<u64>(then) == load<u64>(image) && load<i32>(then, 8) == load<i32>(image, 8)) break
+    }
+    store<i32>(matches + (<usize>k << 2), c < to ? c : -1)
   }
 }
 

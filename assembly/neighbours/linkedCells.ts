@@ -9,7 +9,7 @@
 import {
   POSITION, RADIUS, REACH, CELL, BOX, SORTED_BODY, SORTED_PLACE, CELL_START, PER_CELL, PER_SOLVER_BODY, HITS, FINE, FAULT_PERIOD, FAULT_TOO_FAR,
 } from '../layout'
-import { world, fault } from '../world'
+import { world, fault, Vec3 } from '../world'
 import { column, reserve } from '../arena'
 import { vectorOf, scalarOf } from '../bodies'
 import { count, addUp, takePlace } from './counting'
@@ -35,6 +35,15 @@ function cellAlong(x: f64, low: f64, period: f64, size: f64, cells: i32): i32 {
   }
   const index = Math.floor(x / size)
   return clamp(<i32>(index - <f64>cells * Math.floor(index / <f64>cells)), cells)
+}
+
+/** The same along x and y, or z, neither of which is periodic: two side by side. */
+@inline
+function cellsInOpen(x: v128, sizes: v128, counts: v128): v128 {
+  const index = f64x2.floor(f64x2.div(x, sizes))
+  const cell = i32x4.trunc_sat_f64x2_s_zero(f64x2.sub(index, f64x2.mul(counts, f64x2.floor(f64x2.div(index, counts)))))
+  const last = i32x4.trunc_sat_f64x2_s_zero(f64x2.sub(counts, f64x2.splat(1)))
+  return i32x4.max_s(i32x4.min_s(cell, last), i32x4.splat(0))
 }
 
 /** Far out, where numbers are coarser than cells, the remainder may leave its range. */
@@ -64,11 +73,13 @@ function cellsWithin(edge: f64, period: f64, cells: i32): i32 {
 /** Chooses the grid: as many cells as are needed, but not many more than bodies. */
 function chooseGrid(): i32 {
   measureExtent(column(POSITION), 24)
-  let swept: f64 = 0, radius: f64 = 0
-  for (let i = 0; i < world.bodies; i++) {
-    swept = max(swept, scalarOf(RADIUS, i) + scalarOf(REACH, i))
-    radius = max(radius, scalarOf(RADIUS, i))
-  }
+  // in lanes: the swept radius, and the radius
+  let largest = f64x2.splat(0)
+  const radii = column(RADIUS), reaches = column(REACH)
+  const end = <usize>world.bodies << 3
+  for (let at: usize = 0; at < end; at += 8)
+    largest = f64x2.pmax(largest, f64x2.add(v128.load64_splat(radii + at), v128.load64_zero(reaches + at)))
+  const swept = f64x2.extract_lane(largest, 0), radius = f64x2.extract_lane(largest, 1)
   for (let axis = 0; axis < 3; axis++) {
     const period = axis == 0 ? world.periodX : axis == 1 ? world.periodY : world.periodZ
     if (period > 0 && period < 2 * radius) return fault(FAULT_PERIOD, 0, axis, 2 * radius)
@@ -107,32 +118,50 @@ export function buildCells(): i32 {
   const nx = world.cellsX, ny = world.cellsY, nz = world.cellsZ
   const starts = column(CELL_START)
   const cells = column(CELL)
+  const bodies = world.bodies, size = world.cellSize
+  const positions = column(POSITION), boxes = column(BOX)
+  const x0 = world.periodLowX, y0 = world.periodLowY, z0 = world.periodLowZ
+  const lx = world.periodX, ly = world.periodY, lz = world.periodZ
+  const open = lx == 0 && ly == 0 && lz == 0
+  const sizes = f64x2.splat(size), countsXY = f64x2.replace_lane(f64x2.splat(<f64>nx), 1, <f64>ny), countsZ = f64x2.splat(<f64>nz)
   memory.fill(starts, 0, <usize>(nx * ny * nz + 1) << 2)
-  for (let i = 0; i < world.bodies; i++) {
-    const p = vectorOf(POSITION, i)
-    const box = column(BOX) + <usize>i * 12
-    store<i32>(box, boxAlong(p.x, world.periodLowX, world.periodX))
-    store<i32>(box, boxAlong(p.y, world.periodLowY, world.periodY), 4)
-    store<i32>(box, boxAlong(p.z, world.periodLowZ, world.periodZ), 8)
-    const cx = cellAlong(p.x, world.periodLowX, world.periodX, world.cellSize, nx)
-    const cy = cellAlong(p.y, world.periodLowY, world.periodY, world.cellSize, ny)
-    const cz = nz == 1 ? 0 : cellAlong(p.z, world.periodLowZ, world.periodZ, world.cellSize, nz)
+  for (let i = 0; i < bodies; i++) {
+    const p = changetype<Vec3>(positions + <usize>i * 24)
+    const box = boxes + <usize>i * 12
+    let cx: i32, cy: i32, cz: i32
+    if (open) {
+      store<u64>(box, 0)
+      store<i32>(box, 0, 8)
+      const xy = cellsInOpen(v128.load(changetype<usize>(p)), sizes, countsXY)
+      cx = i32x4.extract_lane(xy, 0)
+      cy = i32x4.extract_lane(xy, 1)
+      cz = nz == 1 ? 0 : i32x4.extract_lane(cellsInOpen(v128.load64_splat(changetype<usize>(p), 16), sizes, countsZ), 0)
+    } else {
+      store<i32>(box, boxAlong(p.x, x0, lx))
+      store<i32>(box, boxAlong(p.y, y0, ly), 4)
+      store<i32>(box, boxAlong(p.z, z0, lz), 8)
+      cx = cellAlong(p.x, x0, lx, size, nx)
+      cy = cellAlong(p.y, y0, ly, size, ny)
+      cz = nz == 1 ? 0 : cellAlong(p.z, z0, lz, size, nz)
+    }
     const cell = (cz * ny + cy) * nx + cx
     assert(<u32>cell < <u32>(nx * ny * nz), 'a cell of the grid')
     store<i32>(cells + (<usize>i << 2), cell)
     count(starts, cell)
   }
   addUp(starts, nx * ny * nz)
-  for (let i = world.bodies - 1; i >= 0; i--) {
+  const sorted = column(SORTED_BODY), places = column(SORTED_PLACE)
+  const radii = column(RADIUS), reaches = column(REACH)
+  for (let i = bodies - 1; i >= 0; i--) {
     const at = takePlace(starts, load<i32>(cells + (<usize>i << 2)))
-    store<i32>(column(SORTED_BODY) + (<usize>at << 2), i)
-    const p = vectorOf(POSITION, i)
-    const box = column(BOX) + <usize>i * 12
-    const place = changetype<Place>(column(SORTED_PLACE) + (<usize>at << 5))
-    place.x = p.x - <f64>load<i32>(box) * world.periodX
-    place.y = p.y - <f64>load<i32>(box, 4) * world.periodY
-    place.z = p.z - <f64>load<i32>(box, 8) * world.periodZ
-    place.swept = scalarOf(RADIUS, i) + scalarOf(REACH, i)
+    store<i32>(sorted + (<usize>at << 2), i)
+    const p = changetype<Vec3>(positions + <usize>i * 24)
+    const box = boxes + <usize>i * 12
+    const place = changetype<Place>(places + (<usize>at << 5))
+    place.x = p.x - <f64>load<i32>(box) * lx
+    place.y = p.y - <f64>load<i32>(box, 4) * ly
+    place.z = p.z - <f64>load<i32>(box, 8) * lz
+    place.swept = load<f64>(radii + (<usize>i << 3)) + load<f64>(reaches + (<usize>i << 3))
   }
   return FINE
 }

@@ -7,11 +7,11 @@
 // the other would have.
 
 import {
-  POSITION, VELOCITY, FORCE, RADIUS, KIND, CONTACT_PAIR, CONTACT_IMAGE, REACH, SEARCH_PLACE, SEARCH_KIND, SEARCH_BOUNDARY, BOUNDARY, BOUNDARY_BYTES, DYNAMIC, FIXED,
+  POSITION, VELOCITY, FORCE, RADIUS, MASS, KIND, CONTACT_PAIR, CONTACT_IMAGE, REACH, SEARCH_PLACE, SEARCH_KIND, SEARCH_BOUNDARY, BOUNDARY, BOUNDARY_BYTES, DYNAMIC, FIXED,
 } from '../layout'
 import { world } from '../world'
 import { column } from '../arena'
-import { vectorOf, scalarOf, kindOf, inverseMassOf } from '../bodies'
+import { vectorOf, scalarOf, kindOf } from '../bodies'
 import { Boundary, boundaryAt, isFree, loadOn } from '../boundaries'
 import { absorb } from '../hash'
 import { solverBodyOf } from '../solver/record'
@@ -35,12 +35,13 @@ function setReach(i: i32, reach: f64): void {
 /** How far a body would move in this step without contacts. */
 @inline
 function freePath(i: i32): f64 {
-  if (kindOf(i) == FIXED) return 0
+  const kind = kindOf(i)
+  if (kind == FIXED) return 0
   const dt = world.timeStep
   const v = vectorOf(VELOCITY, i)
-  const falls: f64 = kindOf(i) == DYNAMIC ? 1 : 0
+  const falls: f64 = kind == DYNAMIC ? 1 : 0
   const force = vectorOf(FORCE, i)
-  const perMass = inverseMassOf(i)
+  const perMass = kind == DYNAMIC ? 1 / scalarOf(MASS, i) : 0
   const x = v.x + dt * (falls * world.gravityX + perMass * force.x)
   const y = v.y + dt * (falls * world.gravityY + perMass * force.y)
   const z = v.z + dt * (falls * world.gravityZ + perMass * force.z)
@@ -54,11 +55,14 @@ function freeSpeed(b: Boundary): f64 {
 
 /** How far a search has to look. Contacts may make a body faster than that; then `outruns` finds out. */
 export function chooseReach(): void {
-  let radius: f64 = 0
-  for (let i = 0; i < world.bodies; i++) {
-    setReach(i, 1.5 * freePath(i) + world.skin * scalarOf(RADIUS, i))
-    radius = max(radius, scalarOf(RADIUS, i))
+  let largest = f64x2.splat(0)
+  const bodies = world.bodies, skin = world.skin
+  for (let i = 0; i < bodies; i++) {
+    const radius = scalarOf(RADIUS, i)
+    setReach(i, 1.5 * freePath(i) + skin * radius)
+    largest = f64x2.pmax(largest, f64x2.splat(radius)) // one operation, unlike max
   }
+  const radius = f64x2.extract_lane(largest, 0)
   for (let k = 0; k < world.boundaries; k++) {
     const b = boundaryAt(k)
     const speed = isFree(b) ? abs(freeSpeed(b)) : 0

@@ -53,7 +53,12 @@ function partner(first: i32, second: i32, count: i32): i32 {
 function callUp(at: i32, count: i32, slot: i32): void {
   const w = <usize>WAITING_LIST + <usize>at * 12
   deal(load<i32>(w), load<i32>(w, 8), slot)
-  memory.copy(w, w + 12, <usize>(count - at - 1) * 12)
+  // by hand: calling memory.copy takes longer than moving so few
+  const end = <usize>WAITING_LIST + <usize>(count - 1) * 12
+  for (let to = w; to < end; to += 12) {
+    store<u64>(to, load<u64>(to, 12))
+    store<i32>(to, load<i32>(to, 20), 8)
+  }
 }
 
 @inline
@@ -64,24 +69,27 @@ function deal(c: i32, second: i32, slot: i32): void {
 /** Deals the candidates into pairs. */
 export function dealPairs(): i32 {
   let boundaries = 0, loose = 0
-  for (let c = 0; c < world.candidates; c++) {
-    const second = load<i32>(pairOf(c), 4)
+  const candidates = world.candidates
+  let all = pairOf(0)
+  for (let c = 0; c < candidates; c++) {
+    const second = load<i32>(all + (<usize>c << 3), 4)
     boundaries += <i32>(second < 0)
     loose += <i32>isLoose(second)
   }
   world.surfaces = boundaries
   world.dummy = world.bodies + boundaries
-  const all = world.dummy + DUMMIES
-  if (all > MAX_SOLVER_BODIES) return fault(FAULT_TOO_MANY, 0, 0, <f64>all)
-  let code = reserve(PER_SOLVER_BODY, all)
+  const bodies = world.dummy + DUMMIES
+  if (bodies > MAX_SOLVER_BODIES) return fault(FAULT_TOO_MANY, 0, 0, <f64>bodies)
+  let code = reserve(PER_SOLVER_BODY, bodies)
   // as many pairs as contacts, if none finds a partner; but most do
   if (code == FINE) code = reserve(PER_PAIR, loose + (world.candidates - loose + 1) / 2 + WAITING)
   if (code != FINE) return code
 
   surfaces = 0
   let dealt = 0, count = 0
-  for (let c = 0; c < world.candidates; c++) {
-    const pair = pairOf(c)
+  all = pairOf(0)
+  for (let c = 0; c < candidates; c++) {
+    const pair = all + (<usize>c << 3)
     const first = load<i32>(pair), second = load<i32>(pair, 4)
     if (isLoose(second)) continue
     const at = partner(first, second, count)
@@ -92,6 +100,7 @@ export function dealPairs(): i32 {
       if (count == WAITING) {
         code = alone(dealt++, count--)
         if (code != FINE) return code
+        all = pairOf(0) // room for more may have moved them
       }
       wait(count++, c, first, second)
     }

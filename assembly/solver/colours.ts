@@ -8,14 +8,14 @@
 // colours leaves patches without one; those come last, one at a time.
 
 import {
-  PATCH_LIST, PATCH_SPAN, BLOCK_SEQUENCE, BLOCK_WORK, PARTIAL, COLOUR_START, COLOUR_ORDER, PER_SHARE, FINE,
+  LANE, RANK, PATCH_LIST, PATCH_SPAN, BLOCK_SEQUENCE, BLOCK_WORK, PARTIAL, COLOUR_START, COLOUR_ORDER, PER_SHARE, FINE,
 } from '../layout'
 import { world } from '../world'
 import { column, reserve } from '../arena'
 import { pairOf } from '../contacts'
 import { own, together, slices, clearProgress, reportProgress, awaitProgress } from '../team'
 import { nextState, mix, below } from '../random'
-import { contactIn, rankOf, solverBodies } from './record'
+import { solverBodies } from './record'
 import { countBlocks, firstSlot, endSlot } from './blocks'
 import { shuffleFew } from './order'
 
@@ -32,13 +32,20 @@ function colourStart(colour: i32): usize {
   return <usize>COLOUR_START + (<usize>colour << 2)
 }
 
-/**
- * Which colours a body has in its patches so far, and the first and last of its patches. In the memory of the solver's
- * bodies, which are not filled yet.
- */
+// Which colours a body has in its patches so far, and the first and last of its patches: 16 bytes a body, in the memory of
+// the solver's bodies, which are not filled yet. Addresses stand in locals while a patch is gone through.
+
+/** Of the first body of a pair. */
 @inline
-function coloursOf(body: u32): usize {
-  return solverBodies() + (<usize>body << 4)
+function coloursOfFirst(pair: usize, ranks: usize, colours: usize): usize {
+  return colours + (<usize>load<u32>(ranks + (<usize>load<i32>(pair) << 2)) << 4)
+}
+
+/** Of the second body, or of the first again where that is a boundary. */
+@inline
+function coloursOfSecond(pair: usize, ranks: usize, colours: usize, first: usize): usize {
+  const j = load<i32>(pair, 4)
+  return j >= 0 ? colours + (<usize>load<u32>(ranks + (<usize>j << 2)) << 4) : first
 }
 
 /** The first and the last patch that a patch shares a body with. */
@@ -57,26 +64,15 @@ export function endOfPatch(patch: i32): i32 {
   return min((patch + 1) * world.patch, world.blocks)
 }
 
+/** Addresses of the first lane of a patch, and of the first behind it. */
 @inline
-function first(slot: u32): u32 {
-  return rankOf(load<i32>(pairOf(contactIn(slot))))
-}
-
-/** Rank of the second body, or of the first again where it is a boundary. */
-@inline
-function second(slot: u32): u32 {
-  const j = load<i32>(pairOf(contactIn(slot)), 4)
-  return j >= 0 ? rankOf(j) : first(slot)
+function firstLaneOf(patch: i32): usize {
+  return column(LANE) + (<usize>firstSlot(patch * world.patch) << 3)
 }
 
 @inline
-function firstSlotOf(patch: i32): u32 {
-  return firstSlot(patch * world.patch)
-}
-
-@inline
-function endSlotOf(patch: i32): u32 {
-  return endSlot(endOfPatch(patch) - 1)
+function endLaneOf(patch: i32): usize {
+  return column(LANE) + (<usize>endSlot(endOfPatch(patch) - 1) << 3)
 }
 
 /** Makes blocks of the pairs that have been dealt, and patches of the blocks, and colours them. */
@@ -86,11 +82,11 @@ export function colourPatches(): i32 {
   world.patches = (world.blocks + world.patch - 1) / world.patch
   const code = reserve(PER_SHARE, max(world.blocks + 1, slices() + 1))
   if (code != FINE) return code
-  for (let body = 0; body < world.bodies; body++) {
-    const colours = coloursOf(body)
-    store<u64>(colours, 0)
-    store<i32>(colours, i32.MAX_VALUE, 8)
-    store<i32>(colours, -1, 12)
+  const end = solverBodies() + (<usize>world.bodies << 4)
+  for (let at = solverBodies(); at < end; at += 16) {
+    store<u64>(at, 0)
+    store<i32>(at, i32.MAX_VALUE, 8)
+    store<i32>(at, -1, 12)
   }
   memory.fill(COLOUR_START, 0, (COLOURS + 2) << 2)
   world.colours = 0
@@ -107,10 +103,16 @@ export function colourPatches(): i32 {
 
 /** The least used colour that no body of the patch has; marks its bodies with it. */
 function freeColour(patch: i32): i32 {
-  const end = endSlotOf(patch)
+  const start = firstLaneOf(patch), end = endLaneOf(patch)
+  const all = pairOf(0), ranks = column(RANK), colours = solverBodies()
   let taken: u64 = 0
-  for (let slot = firstSlotOf(patch); slot < end; slot++)
-    if (contactIn(slot) >= 0) taken |= load<u64>(coloursOf(first(slot))) | load<u64>(coloursOf(second(slot)))
+  for (let lane = start; lane < end; lane += 8) {
+    const c = load<i32>(lane)
+    if (c < 0) continue
+    const pair = all + (<usize>c << 3)
+    const first = coloursOfFirst(pair, ranks, colours)
+    taken |= load<u64>(first) | load<u64>(coloursOfSecond(pair, ranks, colours, first))
+  }
   let colour = NONE
   let fewest = i32.MAX_VALUE
   for (let k = 0; k < world.colours; k++) {
@@ -121,17 +123,19 @@ function freeColour(patch: i32): i32 {
   }
   if (colour == NONE && world.colours < COLOURS) colour = world.colours++
   if (colour == NONE) return NONE // done when no one else is at work, so no one has to know of it
-  for (let slot = firstSlotOf(patch); slot < end; slot++) {
-    if (contactIn(slot) < 0) continue
-    mark(first(slot), colour, patch)
-    mark(second(slot), colour, patch)
+  for (let lane = start; lane < end; lane += 8) {
+    const c = load<i32>(lane)
+    if (c < 0) continue
+    const pair = all + (<usize>c << 3)
+    const first = coloursOfFirst(pair, ranks, colours)
+    mark(first, colour, patch)
+    mark(coloursOfSecond(pair, ranks, colours, first), colour, patch)
   }
   return colour
 }
 
 @inline
-function mark(body: u32, colour: i32, patch: i32): void {
-  const at = coloursOf(body)
+function mark(at: usize, colour: i32, patch: i32): void {
   store<u64>(at, load<u64>(at) | (<u64>1 << colour))
   store<i32>(at, min(load<i32>(at, 8), patch), 8)
   store<i32>(at, patch, 12)
@@ -157,11 +161,14 @@ function listByColour(colours: usize): void {
 }
 
 function measureSpan(patch: i32): void {
-  const end = endSlotOf(patch)
+  const end = endLaneOf(patch)
+  const all = pairOf(0), ranks = column(RANK), colours = solverBodies()
   let low = patch, high = patch
-  for (let slot = firstSlotOf(patch); slot < end; slot++) {
-    if (contactIn(slot) < 0) continue
-    const a = coloursOf(first(slot)), b = coloursOf(second(slot))
+  for (let lane = firstLaneOf(patch); lane < end; lane += 8) {
+    const c = load<i32>(lane)
+    if (c < 0) continue
+    const pair = all + (<usize>c << 3)
+    const a = coloursOfFirst(pair, ranks, colours), b = coloursOfSecond(pair, ranks, colours, a)
     low = min(low, min(load<i32>(a, 8), load<i32>(b, 8)))
     high = max(high, max(load<i32>(a, 12), load<i32>(b, 12)))
   }
