@@ -168,28 +168,46 @@ static inline void note(int i, int second, int ix, int iy, int iz) {
 
 static inline int turns_of(int cell, int cells) { return cell < 0 ? (cell + 1) / cells - 1 : cell / cells; }
 
-static inline void search_around(int i) {
-  int cell = cell_of[i], cx = cell % nx, cy = cell / nx % ny, cz = cell / (nx * ny);
+/** The bodies in a row of cells, seen sx, sy, sz periods away; hits are collected without a branch. */
+static void search_cells(int i, int from, int to, int sx, int sy, int sz) {
+  enum { FEW = 64 };
+  static int32_t hits[FEW + 1];
   vec3 p = position[i];
   image b = box_of[i];
-  double x = p.x - b.x * period.x, y = p.y - b.y * period.y, z = p.z - b.z * period.z, swept = radius[i] + reach[i];
+  double x = p.x - (b.x + sx) * period.x, y = p.y - (b.y + sy) * period.y, z = p.z - (b.z + sz) * period.z;
+  double swept = radius[i] + reach[i];
+  int at = cell_start[from], end = cell_start[to + 1];
+  while (at < end) {
+    int stop = least_of(end, at + FEW), count = 0;
+    for (; at < stop; at++) {
+      place o = sorted_place[at];
+      double ex = o.x - x, ey = o.y - y, ez = o.z - z, sum = o.swept + swept;
+      int j = sorted_body[at];
+      hits[count] = j;
+      count += (ex * ex + ey * ey + ez * ez <= sum * sum) & (j > i);
+    }
+    for (int k = 0; k < count; k++) {
+      int j = hits[k];
+      image other = box_of[j];
+      if (kind[i] == DYNAMIC || kind[j] == DYNAMIC) note(i, j, sx + b.x - other.x, sy + b.y - other.y, sz + b.z - other.z);
+    }
+  }
+}
+
+static inline void search_around(int i) {
+  int cell = cell_of[i], cx = cell % nx, cy = cell / nx % ny, cz = cell / (nx * ny);
+  int whole = cx >= stencil_x && cx + stencil_x < nx;
   for (int dz = -stencil_z; dz <= stencil_z; dz++) {
     int tz = turns_of(cz + dz, nz), sz = period.z > 0 ? tz : 0, layer = (cz + dz - tz * nz) * ny;
     for (int dy = -stencil_y; dy <= stencil_y; dy++) {
       int ty = turns_of(cy + dy, ny), sy = period.y > 0 ? ty : 0, line = (layer + cy + dy - ty * ny) * nx;
-      for (int dx = -stencil_x; dx <= stencil_x; dx++) {
-        int tx = turns_of(cx + dx, nx), sx = period.x > 0 ? tx : 0;
-        int32_t *start = &cell_start[line + cx + dx - tx * nx], to = start[1];
-        for (int at = start[0]; at < to; at++) {
-          int j = sorted_body[at];
-          if (j <= i) continue;
-          place o = sorted_place[at];
-          double ex = o.x - x + sx * period.x, ey = o.y - y + sy * period.y, ez = o.z - z + sz * period.z, sum = swept + o.swept;
-          if (ex * ex + ey * ey + ez * ez > sum * sum) continue;
-          image other = box_of[j];
-          if (kind[i] == DYNAMIC || kind[j] == DYNAMIC) note(i, j, sx + b.x - other.x, sy + b.y - other.y, sz + b.z - other.z);
+      /* cells along x lie side by side, and so do the bodies in them */
+      if (whole) search_cells(i, line + cx - stencil_x, line + cx + stencil_x, 0, sy, sz);
+      else
+        for (int dx = -stencil_x; dx <= stencil_x; dx++) {
+          int tx = turns_of(cx + dx, nx), there = line + cx + dx - tx * nx;
+          search_cells(i, there, there, period.x > 0 ? tx : 0, sy, sz);
         }
-      }
     }
   }
 }
