@@ -160,6 +160,7 @@ export const BLOCK_WORK = 2752
 export const HITS = 7360 // neighbours/linkedCells.ts, 64 words and one
 export const TEAM = 2816 // team.ts; its first word is the one that helpers wait at
 export const TEAM_MAY_SLEEP = 2960 // i32, whether the thread that steps may sleep: not the main one of a page
+export const TEAM_FAILED = 2964 // i32, whether a thread stopped in the middle of its work: the world is of no use then
 export const TEAM_HELPERS = 3008 // of each: state, position, epoch since when it belongs to the team
 export const HELPER_BYTES = 16
 export const THREAD_SCRATCH = 3264

@@ -4,11 +4,12 @@
 // out do not depend on how many took part. Sums are kept a slice each (PARTIAL) and added in the order of slices.
 //
 // Helpers spin for a while and then sleep: spinning alone would starve the others on a machine with fewer cores than
-// threads. They join whenever they have arrived, and a step never waits for one to come.
+// threads. They join whenever they have arrived, and a step never waits for one to come. Whoever waits for a member that
+// does not come on traps in the end, so that a thread that died does not hang the others for ever.
 // In the build without threads `together` is a plain call.
 
 import {
-  TEAM, TEAM_MAY_SLEEP, TEAM_HELPERS, HELPER_BYTES, HELPER_AWAY, HELPER_READY, HELPER_MEMBER, HELPER_LEAVING, THREAD_SCRATCH,
+  TEAM, TEAM_MAY_SLEEP, TEAM_FAILED, TEAM_HELPERS, HELPER_BYTES, HELPER_AWAY, HELPER_CALLED, HELPER_READY, HELPER_MEMBER, HELPER_LEAVING, THREAD_SCRATCH,
   THREAD_BYTES, MAX_THREADS, SLICE, WORTHWHILE, PARTIAL,
 } from './layout'
 import { world } from './world'
@@ -28,11 +29,17 @@ const WORK: usize = TEAM + 128
 const FROM: usize = TEAM + 132
 const TO: usize = TEAM + 136
 const MEMBERS: usize = TEAM + 140
+/** Of the memory, as the thread that steps knows it. */
+const PAGES: usize = TEAM + 152
 
 /** About 100 microseconds: longer than the shares of a colour differ, shorter than a time slice. */
 const SPINS = 100000
 const IDLE: i64 = 50000000 // nanoseconds after which a helper goes back to its event loop
-const LOST: i64 = 20000000000 // after which a helper that does not answer is given up
+/**
+ * Nanoseconds of waiting after which another counts as dead. A turn of spinning counts as one, which is too few, so that
+ * the page's main thread, which cannot sleep, is rather too patient. Time in which the whole process stood still does not count.
+ */
+const LOST: i64 = 20000000000
 
 /** The part of the small tables that is this thread's own. */
 export let own: usize = THREAD_SCRATCH
@@ -85,6 +92,24 @@ export function dismiss(): void {
   store<i32>(MEMBERS, 1)
 }
 
+/** This thread will not finish what it began: those who wait for it need not go on, nor those who wait for work. */
+export function giveUp(): void {
+  if (!ASC_FEATURE_THREADS) return
+  atomic.store<i32>(TEAM_FAILED, 1)
+  atomic.add<i32>(TICKS, 1)
+  atomic.notify(TICKS, -1)
+  atomic.notify(PENDING, -1)
+  atomic.notify(EPOCH, -1)
+}
+
+/** Whoever has waited so long, or knows that another gave up, gives up. */
+@inline
+function bear(waited: i64): void {
+  if (waited < LOST && !atomic.load<i32>(TEAM_FAILED)) return
+  giveUp()
+  unreachable()
+}
+
 // ---- progress within one piece of work, for shares that have to wait for parts of others
 
 /** How far a thread has come: on a cache line of its own. */
@@ -116,13 +141,15 @@ export function awaitProgress(stages: i32): void {
   const members = load<i32>(MEMBERS)
   for (let position = 0; position < members; position++) {
     if (position == myPosition) continue
-    let spins = 0
+    let waited: i64 = 0
     while (atomic.load<i32>(progressOf(position)) < stages) {
-      if (++spins < SPINS || (myPosition == 0 && !load<i32>(TEAM_MAY_SLEEP))) continue
+      if (++waited < SPINS) continue
+      bear(waited)
+      if (myPosition == 0 && !load<i32>(TEAM_MAY_SLEEP)) continue
       const ticks = atomic.load<i32>(TICKS)
       atomic.add<i32>(WAITERS, 1)
       // The address is a constant: with one in a variable, V8 11.3 loses the variable over the wait
-      if (atomic.load<i32>(progressOf(position)) < stages) atomic.wait<i32>(TICKS, ticks, IDLE)
+      if (atomic.load<i32>(progressOf(position)) < stages && atomic.wait<i32>(TICKS, ticks, IDLE) == <i32>AtomicWaitResult.TIMED_OUT) waited += IDLE
       atomic.sub<i32>(WAITERS, 1)
     }
   }
@@ -138,6 +165,7 @@ function doShare(work: Work, from: i32, to: i32, position: i32, members: i32): v
 }
 
 function share(work: Work, from: i32, to: i32, members: i32): void {
+  store<i32>(PAGES, memory.size())
   store<usize>(WORK, changetype<usize>(work))
   store<i32>(FROM, from)
   store<i32>(TO, to)
@@ -145,19 +173,26 @@ function share(work: Work, from: i32, to: i32, members: i32): void {
   atomic.add<i32>(EPOCH, 1)
   if (atomic.load<i32>(SLEEPERS) > 0) atomic.notify(EPOCH, -1)
   doShare(work, from, to, 0, members)
-  let spins = 0
-  let slept: i64 = 0
+  let waited: i64 = 0
   for (;;) {
     const left = atomic.load<i32>(PENDING)
     if (left == 0) return
-    if (++spins < SPINS || !load<i32>(TEAM_MAY_SLEEP)) continue
+    if (++waited < SPINS) continue
+    bear(waited)
+    if (!load<i32>(TEAM_MAY_SLEEP)) continue
     atomic.store<i32>(CALLER_SLEEPS, 1)
-    atomic.wait<i32>(PENDING, left, IDLE)
+    if (atomic.wait<i32>(PENDING, left, IDLE) == <i32>AtomicWaitResult.TIMED_OUT) waited += IDLE
     atomic.store<i32>(CALLER_SLEEPS, 0)
-    slept += IDLE
-    assert(slept < LOST, 'a helper stopped in the middle of its share')
-    if (slept >= LOST) unreachable()
   }
+}
+
+/**
+ * In V8 (11.3) a thread hears late, or if it has just arrived never, that another made the memory grow; filling and copying
+ * up there would trap. Growing by nothing makes it look again.
+ */
+@inline
+function keepPace(): void {
+  if (memory.size() < load<i32>(PAGES)) memory.grow(0)
 }
 
 /** A helper's life: called by its thread, returns when there has been nothing to do for a while. */
@@ -166,7 +201,8 @@ export function assist(thread: i32): void {
   own = <usize>THREAD_SCRATCH + <usize>(thread * THREAD_BYTES)
   const helper = helperAt(thread)
   let seen = atomic.load<i32>(EPOCH)
-  atomic.store<i32>(helper, HELPER_READY)
+  // who was sent away before arriving, because the engine was closed, must not be found waiting: the thread is about to end
+  if (atomic.cmpxchg<i32>(helper, HELPER_CALLED, HELPER_READY) != HELPER_CALLED) return
   for (;;) {
     let epoch = seen
     for (let spins = 0; spins < SPINS && epoch == seen; spins++) epoch = atomic.load<i32>(EPOCH)
@@ -175,12 +211,17 @@ export function assist(thread: i32): void {
       const outcome = atomic.wait<i32>(EPOCH, seen, IDLE)
       atomic.sub<i32>(SLEEPERS, 1)
       epoch = atomic.load<i32>(EPOCH)
-      const leaves = atomic.load<i32>(helper) == HELPER_LEAVING || (epoch == seen && outcome == <i32>AtomicWaitResult.TIMED_OUT)
-      if (leaves && (atomic.cmpxchg<i32>(helper, HELPER_READY, HELPER_AWAY) == HELPER_READY || atomic.cmpxchg<i32>(helper, HELPER_LEAVING, HELPER_AWAY) == HELPER_LEAVING)) return
-      if (epoch == seen) continue
+      if (atomic.load<i32>(TEAM_FAILED)) return
+      const idle = epoch == seen && outcome == <i32>AtomicWaitResult.TIMED_OUT
+      if (idle && atomic.cmpxchg<i32>(helper, HELPER_READY, HELPER_AWAY) == HELPER_READY) return
     }
+    const state = atomic.load<i32>(helper)
+    if (state == HELPER_LEAVING) atomic.cmpxchg<i32>(helper, HELPER_LEAVING, HELPER_AWAY)
+    if (state != HELPER_READY && state != HELPER_MEMBER) return
+    if (epoch == seen) continue
     seen = epoch
-    if (atomic.load<i32>(helper) != HELPER_MEMBER || epoch - load<i32>(helper, 8) <= 0) continue
+    if (state != HELPER_MEMBER || epoch - load<i32>(helper, 8) <= 0) continue
+    keepPace()
     myPosition = load<i32>(helper, 4)
     doShare(changetype<Work>(load<usize>(WORK)), load<i32>(FROM), load<i32>(TO), myPosition, load<i32>(MEMBERS))
     if (atomic.sub<i32>(PENDING, 1) == 1 && atomic.load<i32>(CALLER_SLEEPS)) atomic.notify(PENDING, 1)

@@ -26,6 +26,7 @@ export interface Exports extends Record<string, unknown> {
   reserveArms(bodies: number, contacts: number): number
   solveArms(count: number): void
   assist(thread: number): void
+  giveUp(): void
 }
 
 const PAGE = 65536
@@ -129,6 +130,11 @@ export class Instance {
       return call()
     } catch (cause) {
       if (cause instanceof EngineError || cause instanceof InputError) throw cause
+      const helper = this.#data.getInt32(L.TEAM_FAILED, true) !== 0
+      this.exports.giveUp() // helpers must not wait for this thread
+      if (helper)
+        throw new EngineError(
+          `a helper thread stopped in the middle of ${what}. The world must not be used any more; go back to a snapshot.`, { cause })
       throw new EngineError(
         `the engine trapped in ${what} (${(cause as Error).message}). This is a fault of signorini, not of your input: ` +
         'please report it with the scene. The world must not be used any more; go back to a snapshot.', { cause })

@@ -18,11 +18,15 @@ const PATIENCE = 20000
 
 export class Team {
   readonly #helpers: readonly Helper[]
-  /** Where each helper was last called to, and which worlds it has the memory of. */
-  readonly #at: (WeakRef<Instance> | undefined)[]
+  /** Where each helper was last called to: the world whose memory it has. */
+  readonly #at: ({ id: number; world: WeakRef<Instance> } | undefined)[]
   readonly #module: WebAssembly.Module
   static #worlds = 0
   readonly #ids = new WeakMap<Instance, number>()
+  /** Worlds that were dropped; helpers must not keep the memory of one. */
+  readonly #dropped = new FinalizationRegistry<number>((id) => this.#forget(id))
+  /** Teams that were dropped with their engine and all its worlds. */
+  static #abandoned: FinalizationRegistry<readonly Helper[]> | undefined
 
   private constructor(helpers: readonly Helper[], module: WebAssembly.Module) {
     this.#helpers = helpers
@@ -35,9 +39,14 @@ export class Team {
     const started = await Promise.allSettled(Array.from({ length: count }, () => startHelper()))
     const failed = started.find((result) => result.status === 'rejected')
     const helpers = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-    if (!failed) return new Team(helpers, module)
-    helpers.forEach((helper) => helper.end())
-    throw failed.reason
+    if (failed) {
+      helpers.forEach((helper) => helper.end())
+      throw failed.reason
+    }
+    const team = new Team(helpers, module)
+    Team.#abandoned ??= new FinalizationRegistry((left) => left.forEach((helper) => helper.end()))
+    Team.#abandoned.register(team, helpers)
+    return team
   }
 
   /** Helpers that are of use. */
@@ -47,18 +56,38 @@ export class Team {
 
   /** Calls to a world those who are not there. */
   call(instance: Instance): void {
+    this.#helpers.forEach((helper, k) => {
+      // one that ended while it waited in this world must not be counted on: nor one that is about to end and still arrives
+      if (helper.lost !== undefined) Atomics.store(instance.words, stateOf(k), L.HELPER_AWAY)
+    })
     if (instance.getI32(L.WORLD_BODIES) + instance.getI32(L.WORLD_CONTACTS) < L.WORTHWHILE) return
     const words = instance.words
     this.#helpers.forEach((helper, k) => {
       const state = stateOf(k)
       if (helper.lost !== undefined || Atomics.load(words, state) !== L.HELPER_AWAY) return
       if (Atomics.compareExchange(words, state, L.HELPER_AWAY, L.HELPER_CALLED) !== L.HELPER_AWAY) return
-      const before = this.#at[k]?.deref()
-      if (before !== instance) {
-        if (before) leave(before, k)
-        this.#at[k] = new WeakRef(instance)
-        helper.call({ id: this.#idOf(instance), thread: k + 1, module: this.#module, memory: instance.memory })
-      } else helper.call({ id: this.#idOf(instance), thread: k + 1 })
+      const id = this.#idOf(instance)
+      if (this.#at[k]?.id === id) return helper.call({ id, thread: k + 1 })
+      const before = this.#at[k]?.world.deref()
+      if (before) leave(before, k)
+      this.#at[k] = { id, world: new WeakRef(instance) }
+      helper.call({ id, thread: k + 1, module: this.#module, memory: instance.memory })
+    })
+  }
+
+  /** Before a world is freed: those who wait there leave, and let go of its memory. */
+  release(instance: Instance): void {
+    const id = this.#ids.get(instance)
+    if (id === undefined) return
+    this.#helpers.forEach((_, k) => leave(instance, k))
+    this.#forget(id)
+  }
+
+  #forget(id: number): void {
+    this.#helpers.forEach((helper, k) => {
+      if (this.#at[k]?.id !== id) return
+      this.#at[k] = undefined
+      if (helper.lost === undefined) helper.call({ id, over: true })
     })
   }
 
@@ -66,6 +95,7 @@ export class Team {
     const known = this.#ids.get(instance)
     if (known !== undefined) return known
     this.#ids.set(instance, ++Team.#worlds)
+    this.#dropped.register(instance, Team.#worlds)
     return Team.#worlds
   }
 
@@ -87,8 +117,9 @@ function stateOf(k: number): number {
 function leave(instance: Instance, k: number): void {
   if (instance.isFreed) return
   const words = instance.words
-  if (Atomics.compareExchange(words, stateOf(k), L.HELPER_READY, L.HELPER_LEAVING) === L.HELPER_READY)
-    Atomics.notify(words, L.TEAM >> 2)
+  if (Atomics.compareExchange(words, stateOf(k), L.HELPER_READY, L.HELPER_LEAVING) !== L.HELPER_READY) return
+  Atomics.add(words, L.TEAM >> 2, 1) // it may be on its way to sleep, where it would not hear
+  Atomics.notify(words, L.TEAM >> 2)
 }
 
 /** Whether this thread may sleep; the main thread of a page may not. */
@@ -120,7 +151,8 @@ function isNode(): boolean {
 async function startInNode(): Promise<Helper> {
   const name = 'node:worker_threads' // not a literal, lest bundlers for pages look for it
   const { Worker } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name) as typeof import('node:worker_threads')
-  const worker = new Worker(helperSource, { eval: true, name: 'signorini helper' })
+  // execArgv: with an --input-type=module of the program, Node would take the helper for a module as well
+  const worker = new Worker(helperSource, { eval: true, name: 'signorini helper', execArgv: [] })
   const helper: Helper = { call: (message) => worker.postMessage(message), end: () => void worker.terminate() }
   worker.on('error', (error) => (helper.lost ??= error.message))
   worker.on('exit', () => (helper.lost ??= 'its thread ended'))
@@ -135,17 +167,23 @@ async function startInNode(): Promise<Helper> {
 
 async function startInPage(): Promise<Helper> {
   const url = URL.createObjectURL(new Blob([helperSource], { type: 'text/javascript' }))
+  let worker: Worker | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   try {
-    const worker = new Worker(url, { name: 'signorini helper' })
-    const helper: Helper = { call: (message) => worker.postMessage(message), end: () => worker.terminate() }
+    const started = worker = new Worker(url, { name: 'signorini helper' })
+    const helper: Helper = { call: (message) => started.postMessage(message), end: () => started.terminate() }
     await new Promise<void>((resolve, reject) => {
-      worker.onmessage = () => resolve()
-      worker.onerror = (event) => reject(new Error(event.message || 'the page does not allow workers from blob: addresses'))
-      setTimeout(() => reject(new Error('the helper thread does not answer')), PATIENCE)
+      started.onmessage = () => resolve()
+      started.onerror = (event) => reject(new Error(event.message || 'the page does not allow workers from blob: addresses'))
+      timer = setTimeout(() => reject(new Error('the helper thread does not answer')), PATIENCE)
     })
-    worker.onerror = (event) => (helper.lost ??= event.message)
+    started.onerror = (event) => (helper.lost ??= event.message)
     return helper
+  } catch (cause) {
+    worker?.terminate()
+    throw cause
   } finally {
+    clearTimeout(timer)
     URL.revokeObjectURL(url)
   }
 }

@@ -131,6 +131,7 @@ export class World {
 
   /** Gives the memory back. Not needed when the world is simply dropped: then the garbage collector does it. */
   free(): void {
+    if (this.#instance) this.#team?.release(this.#instance)
     this.#instance?.free()
     this.#instance = undefined
     this.#boundaries = []

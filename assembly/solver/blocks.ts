@@ -11,6 +11,12 @@ export function countBlocks(): void {
   world.blocks = (world.pairs - world.loosePairs + BLOCK - 1) / BLOCK
 }
 
+/** Whether a block has as many pairs as any: all but the last and that of the loose pairs. */
+@inline
+export function isFull(block: i32): bool {
+  return (block + 1) * BLOCK <= world.pairs - world.loosePairs
+}
+
 /** All blocks; the last one may be that of the loose pairs. */
 @inline
 export function allBlocks(): i32 {

@@ -258,9 +258,8 @@ function goThrough(work: BlockWork, start: i32, end: i32, from: i32, to: i32, in
     const lies = load<i32>(span) >= from && load<i32>(span, 4) < to
     if (lies == inside) at = listBlocks(patch, at)
   }
-  store<i32>(at, -1)
-  store<i32>(at, -1, 4)
-  for (let e = sequence; e < at; e += 4) work(load<i32>(e), load<i32>(e, 4), e + 4 < at ? load<i32>(e, 8) : -1)
+  for (let e = sequence; e < at; e += 4) // behind the end begins the next thread's part
+    work(load<i32>(e), e + 4 < at ? load<i32>(e, 4) : -1, e + 8 < at ? load<i32>(e, 8) : -1)
 }
 
 /** Puts the blocks of a patch into the sequence, in their random order; returns where it goes on. */

@@ -11,7 +11,7 @@ import { Coulomb } from '../laws/coulomb'
 import { StaticDynamic } from '../laws/staticDynamic'
 import { FixedSweeps, LocalCriterion, GlobalCriterion, clearWatch, keepWatch, gatherWatch } from './criteria'
 import { identity, arrange, shuffle, shuffleFew } from './order'
-import { firstSlot, endSlot } from './blocks'
+import { firstSlot, endSlot, isFull } from './blocks'
 import { drawColours, inColours, seedOf, ORDER_INSIDE } from './colours'
 import { touchBodies, touchPair, BEYOND_CACHE } from './touch'
 import { recordAt, contactIn, pairs, solverBodies, applyImpulse, WAS_SLIDING } from './record'
@@ -119,9 +119,10 @@ function sweepBlock<L, W>(block: i32, next: i32, afterNext: i32): void {
   else {
     const base = all + (<usize>first << 6)
     const far = world.pairs >= BEYOND_CACHE
-    // where nothing is to be touched, this block is
-    let soon = far && next >= 0 ? all + (<usize>firstSlot(next) << 6) : base
-    let later = far && afterNext >= 0 ? all + (<usize>firstSlot(afterNext) << 6) : base
+    // Where nothing is to be touched, this block is. A block with fewer pairs is not, because behind its end stands what may
+    // be no body at all, or one that is another thread's
+    let soon = far && next >= 0 && isFull(next) ? all + (<usize>firstSlot(next) << 6) : base
+    let later = far && afterNext >= 0 && isFull(afterNext) ? all + (<usize>firstSlot(afterNext) << 6) : base
     for (let e = 0; e < size; e++) {
       touchBodies(bodies, soon)
       touchPair(later)
