@@ -17,7 +17,7 @@ import { latticeBed, settledBed, sideOf } from './beds.mjs'
 import { fitPower } from './fit.mjs'
 import { cpuSeconds, median, rounded } from './timing.mjs'
 
-const FIXED_SWEEPS = 20
+const FIXED_SWEEPS = 50
 /** Of the local criterion, on the lattice: small, so that the logarithm varies little. */
 const TOLERANCE = 1e-6
 /** On packings: with less, a few contacts on the verge of sliding decide, which differ from packing to packing. */

@@ -118,17 +118,20 @@ function sweepBlock<L, W>(block: i32, next: i32, afterNext: i32): void {
     }
   else {
     const base = all + (<usize>first << 6)
-    const far = world.pairs >= BEYOND_CACHE
-    // Where nothing is to be touched, this block is. A block with fewer pairs is not, because behind its end stands what may
-    // be no body at all, or one that is another thread's
-    let soon = far && next >= 0 && isFull(next) ? all + (<usize>firstSlot(next) << 6) : base
-    let later = far && afterNext >= 0 && isFull(afterNext) ? all + (<usize>firstSlot(afterNext) << 6) : base
-    for (let e = 0; e < size; e++) {
-      touchBodies(bodies, soon)
-      touchPair(later)
-      soon += 128
-      later += 128
-      updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+    if (world.pairs < BEYOND_CACHE)
+      for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+    else {
+      // Where nothing is to be touched, this block is. A block with fewer pairs is not, because behind its end stands what may
+      // be no body at all, or one that is another thread's
+      let soon = next >= 0 && isFull(next) ? all + (<usize>firstSlot(next) << 6) : base
+      let later = afterNext >= 0 && isFull(afterNext) ? all + (<usize>firstSlot(afterNext) << 6) : base
+      for (let e = 0; e < size; e++) {
+        touchBodies(bodies, soon)
+        touchPair(later)
+        soon += 128
+        later += 128
+        updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+      }
     }
   }
   if (changetype<W>(0).decides()) keepWatch(block)

@@ -1,12 +1,12 @@
-/* The order of a sweep. Pairs are cut into blocks of 128 along the curve, and blocks get colours such that blocks of one
- * colour share no body. A sweep takes the colours in random order, the blocks of a colour along the curve, and the pairs
- * of a block in random order. The random numbers inside a block depend on the sweep and the block only, so that any thread
- * could draw them. */
+/* The order of a sweep (assembly/solver/colours.ts). Pairs are cut into blocks of 128 along the curve, and blocks into patches that get
+ * colours such that patches of one colour share no body. A sweep takes the colours in random order, the patches of a colour
+ * along the curve, the blocks of a patch and the pairs of a block in random order. The random numbers inside depend on the sweep and
+ * the place only, so that any thread could draw them. */
 #include "lattice.h"
 
-enum { BLOCK = 128, COLOURS = 64 };
-static int blocks, colours;
-static uint32_t *by_colour;          /* blocks, those of a colour together, along the curve */
+enum { BLOCK = 128, COLOURS = 64, LARGEST_PATCH = 64, MANY = 256 };
+static int blocks, patch_size, patches, colours;
+static uint32_t *by_colour;          /* patches, those of a colour together, along the curve */
 static int colour_start[COLOURS + 1];
 static uint64_t state = 1;
 
@@ -41,16 +41,21 @@ static void shuffle_few(uint8_t *order, int count, uint64_t at) {
 
 static int size_of(int block) { return dealt - block * BLOCK < BLOCK ? dealt - block * BLOCK : BLOCK; }
 
-/** A block gets the least used of the colours that none of its bodies has, or a new one. */
-static void colour_blocks(void) {
+static int end_of(int patch) { return (patch + 1) * patch_size < blocks ? (patch + 1) * patch_size : blocks; }
+
+/** A patch gets the least used of the colours that none of its bodies has, or a new one. */
+static void colour_patches(void) {
   blocks = (dealt + BLOCK - 1) / BLOCK;
-  by_colour = malloc(sizeof(uint32_t) * blocks);
-  uint8_t *colour = malloc(blocks);
+  patch_size = blocks / MANY < 1 ? 1 : blocks / MANY > LARGEST_PATCH ? LARGEST_PATCH : blocks / MANY;
+  patches = (blocks + patch_size - 1) / patch_size;
+  by_colour = malloc(sizeof(uint32_t) * patches);
+  uint8_t *colour = malloc(patches);
   uint64_t *taken = calloc(grains, sizeof(uint64_t)); /* a bit a colour; surfaces belong to one contact each */
   int used[COLOURS] = {0};
-  for (int k = 0; k < blocks; k++) {
+  for (int k = 0; k < patches; k++) {
     uint64_t forbidden = 0;
-    pair *first = &pairs[k * BLOCK], *end = first + size_of(k);
+    int last = end_of(k) - 1;
+    pair *first = &pairs[k * patch_size * BLOCK], *end = &pairs[last * BLOCK] + size_of(last);
     for (pair *r = first; r < end; r++)
       for (int d = 0; d < 4; d++)
         if (r->word[d] < (uint32_t)grains) forbidden |= taken[r->word[d]];
@@ -58,7 +63,7 @@ static void colour_blocks(void) {
     for (int c = 0; c < colours; c++)
       if (!(forbidden >> c & 1) && (chosen < 0 || used[c] < used[chosen])) chosen = c;
     if (chosen < 0) chosen = colours++;
-    if (chosen >= COLOURS) abort(); /* a block of a lattice has far fewer neighbours */
+    if (chosen >= COLOURS) abort(); /* a patch of a lattice has far fewer neighbours */
     for (pair *r = first; r < end; r++)
       for (int d = 0; d < 4; d++)
         if (r->word[d] < (uint32_t)grains) taken[r->word[d]] |= (uint64_t)1 << chosen;
@@ -67,19 +72,21 @@ static void colour_blocks(void) {
   for (int c = 0; c < colours; c++) colour_start[c + 1] = colour_start[c] + used[c];
   int next[COLOURS];
   memcpy(next, colour_start, sizeof next);
-  for (int k = 0; k < blocks; k++) by_colour[next[colour[k]]++] = k;
+  for (int k = 0; k < patches; k++) by_colour[next[colour[k]]++] = k;
   free(colour);
   free(taken);
 }
 
 /** Writes the blocks in the order of the next sweep. */
-static void arrange_blocks(uint32_t *sequence) {
+static void arrange_blocks(uint32_t *sequence, uint64_t seed) {
   uint32_t order[COLOURS];
+  uint8_t inside[LARGEST_PATCH];
   for (int c = 0; c < colours; c++) order[c] = c;
   shuffle(order, colours, &state);
-  for (int c = 0; c < colours; c++) {
-    int from = colour_start[order[c]], count = colour_start[order[c] + 1] - from;
-    memcpy(sequence, by_colour + from, sizeof(uint32_t) * count);
-    sequence += count;
-  }
+  for (int c = 0; c < colours; c++)
+    for (int k = colour_start[order[c]]; k < colour_start[order[c] + 1]; k++) {
+      int first = by_colour[k] * patch_size, count = end_of(by_colour[k]) - first;
+      shuffle_few(inside, count, mix(seed ^ ~by_colour[k]));
+      for (int e = 0; e < count; e++) *sequence++ = first + inside[e];
+    }
 }

@@ -16,32 +16,28 @@ static const char *names[ORDERS] = {"sorted", "block-random", "random"};
 static uint32_t *shuffled, *sequence;
 static volatile uint32_t touched;
 
-/** Reads of the lines that the next blocks need: bodies of the next one, records of the one after. */
-static void touch_ahead(int k) {
-  uint32_t sum = 0;
-  if (k + 1 < blocks) {
-    pair *r = &pairs[sequence[k + 1] * BLOCK], *end = r + size_of(sequence[k + 1]);
-    for (; r < end; r++)
-      for (int d = 0; d < 4; d++) sum += *(uint32_t *)&bodies[r->word[d] & BODY_MASK];
-  }
-  if (k + 2 < blocks) {
-    char *at = (char *)&pairs[sequence[k + 2] * BLOCK], *end = at + sizeof(pair) * size_of(sequence[k + 2]);
-    for (; at < end; at += 64) sum += *(uint32_t *)at;
-  }
-  touched += sum;
-}
-
-/** Two contacts at a time, in coloured blocks. */
+/** Two contacts at a time, in coloured patches of blocks. With every pair, the lines are read that a pair of the blocks to come
+ * needs: bodies of the next block, the record of the one after. */
 static void sweep_blocks(void) {
   uint8_t inside[BLOCK];
   uint64_t seed = mix(state += 0x9e3779b97f4a7c15u);
-  arrange_blocks(sequence);
+  arrange_blocks(sequence, seed);
   for (int k = 0; k < blocks; k++) {
-    if (dealt >= BEYOND_CACHE) touch_ahead(k);
     pair *first = &pairs[sequence[k] * BLOCK];
     int size = size_of(sequence[k]);
     shuffle_few(inside, size, mix(seed + sequence[k]));
-    for (int e = 0; e < size; e++) update_pair(bodies, first + inside[e]);
+    if (dealt < BEYOND_CACHE) {
+      for (int e = 0; e < size; e++) update_pair(bodies, first + inside[e]);
+      continue;
+    }
+    pair *soon = k + 1 < blocks && size_of(sequence[k + 1]) == BLOCK ? &pairs[sequence[k + 1] * BLOCK] : first;
+    pair *later = k + 2 < blocks && size_of(sequence[k + 2]) == BLOCK ? &pairs[sequence[k + 2] * BLOCK] : first;
+    for (int e = 0; e < size; e++) {
+      uint32_t sum = 0;
+      for (int d = 0; d < 4; d++) sum += *(uint32_t *)&bodies[soon[e].word[d] & BODY_MASK];
+      touched = sum + *(uint32_t *)&later[e] + *(uint32_t *)((char *)&later[e] + 64);
+      update_pair(bodies, first + inside[e]);
+    }
   }
 }
 
@@ -113,11 +109,11 @@ int main(int argc, char **argv) {
   char command[16];
   int count;
   build_lattice(argc > 1 ? atoi(argv[1]) : 15);
-  colour_blocks();
+  colour_patches();
   shuffled = malloc(sizeof(uint32_t) * contacts);
   sequence = malloc(sizeof(uint32_t) * blocks);
   memcpy(shuffled, slots, sizeof(uint32_t) * contacts);
-  fprintf(stderr, "%d contacts in %d pairs, %d blocks of %d colours\n", contacts, dealt, blocks, colours);
+  fprintf(stderr, "%d contacts in %d pairs, %d blocks, %d patches of %d colours\n", contacts, dealt, blocks, patches, colours);
   while (scanf("%15s %d", command, &count) == 2) {
     if (!strcmp(command, "time")) time_sweeps(count);
     else if (!strcmp(command, "stream")) time_stream(count);
