@@ -4,7 +4,7 @@ import type { Scene } from './scene.js'
 import { InputError } from './errors.js'
 import * as check from './check.js'
 import { Instance } from './instance.js'
-import { Team, whyNoThreads } from './team.js'
+import { Team, cores, whyNoThreads } from './team.js'
 import { World } from './world.js'
 import { type ContactProblem, type ContactSolution, solveContacts } from './solveContacts.js'
 
@@ -46,7 +46,7 @@ export async function load(options: LoadOptions = {}): Promise<Engine> {
   check.noOthers(check.object(options, 'options'), 'options', ['module', 'url', 'bytes', 'threads'])
   const given = (['module', 'url', 'bytes'] as const).filter((key) => options[key] !== undefined)
   if (given.length > 1) throw new InputError('options', 'one of module, url, bytes', given.join(' and '))
-  const threads = readThreads(options.threads)
+  const threads = await readThreads(options.threads)
   const missing = threads > 1 ? whyNoThreads() : undefined
   if (threads > 1 && missing === undefined) {
     const module = await compile(options, true)
@@ -78,9 +78,9 @@ function engineWith(module: WebAssembly.Module, team?: Team, missing?: string): 
   }
 }
 
-function readThreads(value: unknown): number {
+async function readThreads(value: unknown): Promise<number> {
   if (value === undefined) return 1
-  if (value === 'all') return Math.max(1, Math.min(globalThis.navigator?.hardwareConcurrency ?? 1, MAX_THREADS))
+  if (value === 'all') return Math.max(1, Math.min(await cores(), MAX_THREADS))
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > MAX_THREADS)
     throw new InputError('options.threads', `an integer from 1 to ${MAX_THREADS}, or 'all'`, value)
   return value

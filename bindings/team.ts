@@ -132,6 +132,13 @@ export function maySleep(): boolean {
   }
 }
 
+/** How many threads the machine runs at once. Node has a navigator only from 21 on. */
+export async function cores(): Promise<number> {
+  if (!isNode()) return globalThis.navigator?.hardwareConcurrency ?? 1
+  const name = 'node:os' // not a literal, lest bundlers for pages look for it
+  return (await import(/* @vite-ignore */ /* webpackIgnore: true */ name) as typeof import('node:os')).availableParallelism()
+}
+
 /** Why there can be no threads here, if so. */
 export function whyNoThreads(): string | undefined {
   if (typeof SharedArrayBuffer === 'undefined' || (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated === false)
