@@ -3,14 +3,14 @@
 // image: which of the contacts that a grain can have with it). They stand apart (NEXT_PAIR ...) until the step is solved.
 
 import {
-  REACH, NEXT_ROW, CURVE_BODY, NEXT_PAIR, NEXT_IMAGE, POSITION, PER_CONTACT, DYNAMIC, FINE, STAGE_CURVE, STAGE_CELLS, STAGE_SEARCH,
+  REACH, NEXT_ROW, CURVE_BODY, NEXT_PAIR, NEXT_IMAGE, POSITION, RADIUS, PER_CONTACT, DYNAMIC, PLANE, FINE, STAGE_CURVE, STAGE_CELLS, STAGE_SEARCH,
 } from '../layout'
 import { world } from '../world'
 import { column, capacity, reserve } from '../arena'
-import { scalarOf, kindOf } from '../bodies'
+import { vectorOf, scalarOf, kindOf } from '../bodies'
 import { Boundary, boundaryAt, boundaryCode, surfaceVelocityX, surfaceVelocityY, surfaceVelocityZ } from '../boundaries'
 import { approach, placePart, relativeX, relativeY, relativeZ } from '../geometry/boundary'
-import { gap, normalX, normalY, normalZ } from '../geometry/place'
+import { gap, normalX, normalY, normalZ, nearest } from '../geometry/place'
 import { buildCells, searchAround } from './linkedCells'
 import { followCurve } from './curve'
 import { mark } from '../profile'
@@ -43,9 +43,10 @@ class Candidate {
 /** Boundaries that body i may touch. */
 function searchBoundaries(i: i32): void {
   const reach = scalarOf(REACH, i)
-  for (let k = 0; k < world.boundaries; k++) {
+  const boundaries = world.boundaries
+  for (let k = 0; k < boundaries; k++) {
     const b = boundaryAt(k)
-    if (!b.enabled || (kindOf(i) != DYNAMIC && b.mass == 0)) continue
+    if (!b.enabled || isFar(i, b, reach + b.reach) || (kindOf(i) != DYNAMIC && b.mass == 0)) continue
     const parts = approach(i, b, reach + b.reach)
     for (let part = 0; part < parts; part++) {
       placePart(i, b, part)
@@ -58,6 +59,17 @@ function searchBoundaries(i: i32): void {
       note(i, boundaryCode(k), part, 0, 0)
     }
   }
+}
+
+/** Of a plane that does not turn: whether the grain is beyond reach of it, as most are. Others are looked at more closely. */
+@inline
+function isFar(i: i32, b: Boundary, margin: f64): bool {
+  if (b.shape != PLANE || b.angularX != 0 || b.angularY != 0 || b.angularZ != 0) return false
+  const p = vectorOf(POSITION, i)
+  const x = nearest(p.x - b.pointX, world.periodX)
+  const y = nearest(p.y - b.pointY, world.periodY)
+  const z = nearest(p.z - b.pointZ, world.periodZ)
+  return x * b.axisX + y * b.axisY + z * b.axisZ - scalarOf(RADIUS, i) > margin
 }
 
 /** Whether its rotation moves it; a drum that turns about its axis stays where it is. */

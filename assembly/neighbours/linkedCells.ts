@@ -169,6 +169,7 @@ export function buildCells(): i32 {
 /** How many times the grid has to be repeated to reach a cell outside it. */
 @inline
 function turns(cell: i32, cells: i32): i32 {
+  if (<u32>cell < <u32>cells) return 0 // nearly always, and a division takes long
   return cell < 0 ? (cell + 1) / cells - 1 : cell / cells
 }
 
@@ -176,24 +177,30 @@ function turns(cell: i32, cells: i32): i32 {
 @inline
 export function searchAround<F>(i: i32): void {
   const nx = world.cellsX, ny = world.cellsY, nz = world.cellsZ
+  const stencilX = world.stencilX, stencilY = world.stencilY, stencilZ = world.stencilZ
   const cell = load<i32>(column(CELL) + (<usize>i << 2))
-  const cx = cell % nx, cy = (cell / nx) % ny, cz = cell / (nx * ny)
-  const whole = cx >= world.stencilX && cx + world.stencilX < nx
-  for (let dz = -world.stencilZ; dz <= world.stencilZ; dz++) {
+  const row = cell / nx
+  const cx = cell - row * nx
+  const cz = row / ny
+  const cy = row - cz * ny
+  const whole = cx >= stencilX && cx + stencilX < nx
+  const box = column(BOX) + <usize>i * 12
+  const bx = load<i32>(box), by = load<i32>(box, 4), bz = load<i32>(box, 8)
+  for (let dz = -stencilZ; dz <= stencilZ; dz++) {
     const tz = turns(cz + dz, nz)
-    const sz = world.periodZ > 0 ? tz : 0
     const layer = (cz + dz - tz * nz) * ny
-    for (let dy = -world.stencilY; dy <= world.stencilY; dy++) {
+    const kz = world.periodZ > 0 ? bz + tz : bz
+    for (let dy = -stencilY; dy <= stencilY; dy++) {
       const ty = turns(cy + dy, ny)
-      const sy = world.periodY > 0 ? ty : 0
       const line = (layer + cy + dy - ty * ny) * nx
+      const ky = world.periodY > 0 ? by + ty : by
       // cells along x lie side by side, and so do the bodies in them
-      if (whole) searchCells<F>(i, line + cx - world.stencilX, line + cx + world.stencilX, 0, sy, sz)
+      if (whole) searchCells<F>(i, line + cx - stencilX, line + cx + stencilX, bx, ky, kz)
       else
-        for (let dx = -world.stencilX; dx <= world.stencilX; dx++) {
+        for (let dx = -stencilX; dx <= stencilX; dx++) {
           const tx = turns(cx + dx, nx)
           const there = line + cx + dx - tx * nx
-          searchCells<F>(i, there, there, world.periodX > 0 ? tx : 0, sy, sz)
+          searchCells<F>(i, there, there, world.periodX > 0 ? bx + tx : bx, ky, kz)
         }
     }
   }
@@ -202,38 +209,47 @@ export function searchAround<F>(i: i32): void {
 /** Hits that are collected before they are told. */
 const FEW = 64
 
-/** The bodies in a row of cells, seen sx, sy, sz periods away. Hits are collected without a branch: a test is cheap, a wrong guess is not. */
-function searchCells<F>(i: i32, from: i32, to: i32, sx: i32, sy: i32, sz: i32): void {
+/** The bodies in a row of cells, seen from so many periods away. Hits are collected without a branch: a test is cheap, a wrong guess is not. */
+@inline
+function searchCells<F>(i: i32, from: i32, to: i32, kx: i32, ky: i32, kz: i32): void {
   const starts = column(CELL_START)
   const places = column(SORTED_PLACE)
   const sorted = column(SORTED_BODY)
   const p = vectorOf(POSITION, i)
-  const box = column(BOX) + <usize>i * 12
-  const bx = load<i32>(box), by = load<i32>(box, 4), bz = load<i32>(box, 8)
   // (x, y) of the body as seen from there, and (z, -R): with it (z' - z, R' + R) is one subtraction
-  const xy = f64x2(p.x - <f64>(bx + sx) * world.periodX, p.y - <f64>(by + sy) * world.periodY)
-  const zr = f64x2(p.z - <f64>(bz + sz) * world.periodZ, -(scalarOf(RADIUS, i) + scalarOf(REACH, i)))
+  let xy = v128.load(changetype<usize>(p))
+  let zr = f64x2(p.z, -(scalarOf(RADIUS, i) + scalarOf(REACH, i)))
+  if (kx | ky | kz) {
+    xy = f64x2(p.x - <f64>kx * world.periodX, p.y - <f64>ky * world.periodY)
+    zr = f64x2.replace_lane(zr, 0, p.z - <f64>kz * world.periodZ)
+  }
   let at = load<i32>(starts + (<usize>from << 2))
   const end = load<i32>(starts + (<usize>to << 2), 4)
   while (at < end) {
     const stop = min(end, at + FEW)
     let hits: usize = HITS
-    for (; at < stop; at++) {
+    for (; at < stop; at += 2) {
+      // two at once; the last may be alone
       const place = places + (<usize>at << 5)
-      let e = f64x2.sub(v128.load(place), xy)
-      let f = f64x2.sub(v128.load(place, 16), zr)
-      e = f64x2.mul(e, e)
-      f = f64x2.mul(f, f)
-      const distance2 = f64x2.extract_lane(e, 0) + f64x2.extract_lane(e, 1) + f64x2.extract_lane(f, 0)
-      const near = distance2 <= f64x2.extract_lane(f, 1)
-      const j = load<i32>(sorted + (<usize>at << 2))
+      let e0 = f64x2.sub(v128.load(place), xy), e1 = f64x2.sub(v128.load(place, 32), xy)
+      let f0 = f64x2.sub(v128.load(place, 16), zr), f1 = f64x2.sub(v128.load(place, 48), zr)
+      e0 = f64x2.mul(e0, e0)
+      e1 = f64x2.mul(e1, e1)
+      f0 = f64x2.mul(f0, f0)
+      f1 = f64x2.mul(f1, f1)
+      const distance2 = f64x2.add(f64x2.add(v128.shuffle<i64>(e0, e1, 0, 2), v128.shuffle<i64>(e0, e1, 1, 3)), v128.shuffle<i64>(f0, f1, 0, 2))
+      const near = i64x2.bitmask(f64x2.le(distance2, v128.shuffle<i64>(f0, f1, 1, 3)))
+      const j = load<i32>(sorted + (<usize>at << 2)), k = load<i32>(sorted + (<usize>at << 2), 4)
       store<i32>(hits, j)
-      hits += <usize>(<i32>near & <i32>(j > i)) << 2
+      hits += <usize>(near & <i32>(j > i)) << 2
+      store<i32>(hits, k)
+      hits += <usize>((near >> 1) & <i32>(k > i) & <i32>(at + 1 < stop)) << 2
     }
+    at = stop
     for (let hit: usize = HITS; hit < hits; hit += 4) {
       const j = load<i32>(hit)
       const other = column(BOX) + <usize>j * 12
-      changetype<F>(0).found(i, j, sx + bx - load<i32>(other), sy + by - load<i32>(other, 4), sz + bz - load<i32>(other, 8))
+      changetype<F>(0).found(i, j, kx - load<i32>(other), ky - load<i32>(other, 4), kz - load<i32>(other, 8))
     }
   }
 }

@@ -43,9 +43,9 @@ function coloursOfFirst(pair: usize, ranks: usize, colours: usize): usize {
 
 /** Of the second body, or of the first again where that is a boundary. */
 @inline
-function coloursOfSecond(pair: usize, ranks: usize, colours: usize, first: usize): usize {
+function coloursOfSecond(pair: usize, ranks: usize, colours: usize): usize {
   const j = load<i32>(pair, 4)
-  return j >= 0 ? colours + (<usize>load<u32>(ranks + (<usize>j << 2)) << 4) : first
+  return colours + (<usize>load<u32>(ranks + (<usize>select(j, load<i32>(pair), j >= 0) << 2)) << 4)
 }
 
 /** The first and the last patch that a patch shares a body with. */
@@ -110,8 +110,7 @@ function freeColour(patch: i32): i32 {
     const c = load<i32>(lane)
     if (c < 0) continue
     const pair = all + (<usize>c << 3)
-    const first = coloursOfFirst(pair, ranks, colours)
-    taken |= load<u64>(first) | load<u64>(coloursOfSecond(pair, ranks, colours, first))
+    taken |= load<u64>(coloursOfFirst(pair, ranks, colours)) | load<u64>(coloursOfSecond(pair, ranks, colours))
   }
   let colour = NONE
   let fewest = i32.MAX_VALUE
@@ -127,9 +126,8 @@ function freeColour(patch: i32): i32 {
     const c = load<i32>(lane)
     if (c < 0) continue
     const pair = all + (<usize>c << 3)
-    const first = coloursOfFirst(pair, ranks, colours)
-    mark(first, colour, patch)
-    mark(coloursOfSecond(pair, ranks, colours, first), colour, patch)
+    mark(coloursOfFirst(pair, ranks, colours), colour, patch)
+    mark(coloursOfSecond(pair, ranks, colours), colour, patch)
   }
   return colour
 }
@@ -168,7 +166,7 @@ function measureSpan(patch: i32): void {
     const c = load<i32>(lane)
     if (c < 0) continue
     const pair = all + (<usize>c << 3)
-    const a = coloursOfFirst(pair, ranks, colours), b = coloursOfSecond(pair, ranks, colours, a)
+    const a = coloursOfFirst(pair, ranks, colours), b = coloursOfSecond(pair, ranks, colours)
     low = min(low, min(load<i32>(a, 8), load<i32>(b, 8)))
     high = max(high, max(load<i32>(a, 12), load<i32>(b, 12)))
   }
