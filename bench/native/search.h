@@ -166,47 +166,63 @@ static inline void note(int i, int second, int ix, int iy, int iz) {
   found++;
 }
 
-static inline int turns_of(int cell, int cells) { return cell < 0 ? (cell + 1) / cells - 1 : cell / cells; }
+static inline int turns_of(int cell, int cells) {
+  if ((uint32_t)cell < (uint32_t)cells) return 0;
+  return cell < 0 ? (cell + 1) / cells - 1 : cell / cells;
+}
 
-/** The bodies in a row of cells, seen sx, sy, sz periods away; hits are collected without a branch. */
-static void search_cells(int i, int from, int to, int sx, int sy, int sz) {
+typedef double lanes2 __attribute__((vector_size(16)));
+typedef int64_t mask2 __attribute__((vector_size(16)));
+static inline lanes2 low_of(lanes2 a, lanes2 b) { return __builtin_shufflevector(a, b, 0, 2); } /* gcc 12, clang */
+static inline lanes2 high_of(lanes2 a, lanes2 b) { return __builtin_shufflevector(a, b, 1, 3); }
+
+/** The bodies in a row of cells, seen from so many periods away, two at a time; hits are collected without a branch. */
+static inline void search_cells(int i, int from, int to, int kx, int ky, int kz) {
   enum { FEW = 64 };
   static int32_t hits[FEW + 1];
   vec3 p = position[i];
-  image b = box_of[i];
-  double x = p.x - (b.x + sx) * period.x, y = p.y - (b.y + sy) * period.y, z = p.z - (b.z + sz) * period.z;
-  double swept = radius[i] + reach[i];
+  lanes2 xy = {p.x, p.y}, zr = {p.z, -(radius[i] + reach[i])};
+  if (kx | ky | kz) {
+    xy = (lanes2){p.x - kx * period.x, p.y - ky * period.y};
+    zr[0] = p.z - kz * period.z;
+  }
   int at = cell_start[from], end = cell_start[to + 1];
   while (at < end) {
     int stop = least_of(end, at + FEW), count = 0;
-    for (; at < stop; at++) {
-      place o = sorted_place[at];
-      double ex = o.x - x, ey = o.y - y, ez = o.z - z, sum = o.swept + swept;
-      int j = sorted_body[at];
+    for (; at < stop; at += 2) {
+      const lanes2 *o = (const lanes2 *)&sorted_place[at];
+      lanes2 e0 = o[0] - xy, f0 = o[1] - zr, e1 = o[2] - xy, f1 = o[3] - zr;
+      e0 *= e0, e1 *= e1, f0 *= f0, f1 *= f1;
+      mask2 near = low_of(e0, e1) + high_of(e0, e1) + low_of(f0, f1) <= high_of(f0, f1);
+      int j = sorted_body[at], k = sorted_body[at + 1];
       hits[count] = j;
-      count += (ex * ex + ey * ey + ez * ez <= sum * sum) & (j > i);
+      count += (int)-near[0] & (j > i);
+      hits[count] = k;
+      count += (int)-near[1] & (k > i) & (at + 1 < stop);
     }
-    for (int k = 0; k < count; k++) {
-      int j = hits[k];
+    at = stop;
+    for (int h = 0; h < count; h++) {
+      int j = hits[h];
       image other = box_of[j];
-      if (kind[i] == DYNAMIC || kind[j] == DYNAMIC) note(i, j, sx + b.x - other.x, sy + b.y - other.y, sz + b.z - other.z);
+      if (kind[i] == DYNAMIC || kind[j] == DYNAMIC) note(i, j, kx - other.x, ky - other.y, kz - other.z);
     }
   }
 }
 
 static inline void search_around(int i) {
-  int cell = cell_of[i], cx = cell % nx, cy = cell / nx % ny, cz = cell / (nx * ny);
+  int cell = cell_of[i], row = cell / nx, cx = cell - row * nx, cz = row / ny, cy = row - cz * ny;
   int whole = cx >= stencil_x && cx + stencil_x < nx;
+  image b = box_of[i];
   for (int dz = -stencil_z; dz <= stencil_z; dz++) {
-    int tz = turns_of(cz + dz, nz), sz = period.z > 0 ? tz : 0, layer = (cz + dz - tz * nz) * ny;
+    int tz = turns_of(cz + dz, nz), layer = (cz + dz - tz * nz) * ny, kz = period.z > 0 ? b.z + tz : b.z;
     for (int dy = -stencil_y; dy <= stencil_y; dy++) {
-      int ty = turns_of(cy + dy, ny), sy = period.y > 0 ? ty : 0, line = (layer + cy + dy - ty * ny) * nx;
+      int ty = turns_of(cy + dy, ny), line = (layer + cy + dy - ty * ny) * nx, ky = period.y > 0 ? b.y + ty : b.y;
       /* cells along x lie side by side, and so do the bodies in them */
-      if (whole) search_cells(i, line + cx - stencil_x, line + cx + stencil_x, 0, sy, sz);
+      if (whole) search_cells(i, line + cx - stencil_x, line + cx + stencil_x, b.x, ky, kz);
       else
         for (int dx = -stencil_x; dx <= stencil_x; dx++) {
           int tx = turns_of(cx + dx, nx), there = line + cx + dx - tx * nx;
-          search_cells(i, there, there, period.x > 0 ? tx : 0, sy, sz);
+          search_cells(i, there, there, period.x > 0 ? b.x + tx : b.x, ky, kz);
         }
     }
   }
@@ -216,20 +232,15 @@ static inline double nearest(double difference, double length) {
   return length > 0 ? difference - length * floor(difference / length + 0.5) : difference;
 }
 
-/** Whether its rotation moves it. */
-static inline int is_along(vec3 w, vec3 a) { return w.y * a.z - w.z * a.y == 0 && w.z * a.x - w.x * a.z == 0 && w.x * a.y - w.y * a.x == 0; }
-static int turns(boundary *b) { return !is_along(b->angular, b->axis) || !is_along(b->angular, b->along); }
-
-static void search_boundaries(int i) {
+static inline void search_boundaries(int i) {
   for (int k = 0; k < boundaries; k++) {
     boundary *b = &walls[k];
     if (!b->enabled || kind[i] != DYNAMIC) continue;
+    if (b->shape != PLANE || b->angular.x != 0 || b->angular.y != 0 || b->angular.z != 0) abort(); /* others are not done here */
     double x = nearest(position[i].x - b->point.x, period.x);
     double y = nearest(position[i].y - b->point.y, period.y);
     double z = nearest(position[i].z - b->point.z, period.z);
-    double gap = x * b->axis.x + y * b->axis.y + z * b->axis.z - radius[i];
-    if (turns(b)) abort(); /* what turns is not done here */
-    if (gap > reach[i] + b->reach) continue;
+    if (x * b->axis.x + y * b->axis.y + z * b->axis.z - radius[i] > reach[i] + b->reach) continue;
     note(i, -1 - k, 0, 0, 0);
   }
 }
@@ -248,16 +259,19 @@ static void find_candidates(void) {
 }
 
 /* ---- the contacts of the step before */
-static inline int previous(int i, int second, image seen) {
-  int to = contact_row[i].second;
-  for (int c = contact_row[i].first; c < to; c++) {
-    if (contact_pair[c].second != second) continue;
-    image then = contact_image[c];
-    if (then.x == seen.x && then.y == seen.y && then.z == seen.z) return c;
-  }
-  return -1;
+static inline int is_match(int k, int c) {
+  image seen = next_image[k], then = contact_image[c];
+  return contact_pair[c].second == next_pair[k].second && then.x == seen.x && then.y == seen.y && then.z == seen.z;
 }
 
+/** Mostly it is the one behind that of the candidate before. */
 static void match_contacts(void) {
-  for (int c = 0; c < candidates; c++) previous_of[c] = previous(next_pair[c].first, next_pair[c].second, next_image[c]);
+  int next = 0;
+  for (int k = 0; k < candidates; k++) {
+    int i = next_pair[k].first, from = contact_row[i].first, to = contact_row[i].second, c = next;
+    if (c < from || c >= to || !is_match(k, c))
+      for (c = from; c < to; c++) if (is_match(k, c)) break;
+    previous_of[k] = c < to ? c : -1;
+    if (c < to) next = c + 1;
+  }
 }
