@@ -15,7 +15,7 @@ import { boundaryAt, isFree, loadOn } from './boundaries'
 import { together, partial, slices } from './team'
 import { pairOf } from './contacts'
 import { firstSlot, endSlot, allBlocks } from './solver/blocks'
-import { recordAt, contactIn, pairs, bodyAt, solverBodies, solverBodyOf } from './solver/record'
+import { SolverBody, recordAt, contactIn, pairs, bodyAt, solverBodies, solverBodyOf } from './solver/record'
 import { relativeX, relativeY, relativeZ, approach } from './geometry/boundary'
 
 /** Work of this step's impulses, from the velocities before it (columns) and after it (solver). Call before `advance`. */
@@ -37,25 +37,29 @@ function workOfBlocks(from: i32, to: i32): void {
   for (let block = from; block < to; block++) {
     let contactWork: f64 = 0, drive: f64 = 0
     const end = endSlot(block)
+    const all = pairs(), rows = pairOf(0), bodies = solverBodies()
     for (let slot = firstSlot(block); slot < end; slot++) {
       const c = contactIn(slot)
       if (c < 0) continue
-      const r = recordAt(pairs(), slot)
+      const r = recordAt(all, slot)
       if (r.px == 0 && r.py == 0 && r.pz == 0) continue
-      const i = load<i32>(pairOf(c)), second = load<i32>(pairOf(c), 4)
+      const i = load<i32>(rows + (<usize>c << 3)), second = load<i32>(rows + (<usize>c << 3), 4)
+      const b0 = bodyAt(bodies, r.first)
       // (a x P).s is the work of the torque on either side
       const cx = r.ay * r.pz - r.az * r.py
       const cy = r.az * r.px - r.ax * r.pz
       const cz = r.ax * r.py - r.ay * r.px
-      let work = -pushWork(i, r.px, r.py, r.pz) - spinWork(i, cx, cy, cz)
-      drive += prescribedPush(i) * pushWork(i, r.px, r.py, r.pz) + prescribedSpin(i) * spinWork(i, cx, cy, cz)
+      const push0 = pushWork(i, b0, r.px, r.py, r.pz), spin0 = spinWork(i, b0, cx, cy, cz)
+      let work = -push0 - spin0
+      if (isPrescribed(b0)) drive += prescribedPush(i) * push0 + prescribedSpin(i) * spin0
       if (second >= 0) {
-        const push = pushWork(second, r.px, r.py, r.pz), spin = -spinWork(second, cx, cy, cz)
+        const b1 = bodyAt(bodies, r.second)
+        const push = pushWork(second, b1, r.px, r.py, r.pz), spin = -spinWork(second, b1, cx, cy, cz)
         work += push + spin
-        drive -= prescribedPush(second) * push + prescribedSpin(second) * spin
+        if (isPrescribed(b1)) drive -= prescribedPush(second) * push + prescribedSpin(second) * spin
       } else {
         const b = boundaryAt(-1 - second)
-        const surface = bodyAt(solverBodies(), r.second)
+        const surface = bodyAt(bodies, r.second)
         const given = r.px * surface.vx + r.py * surface.vy + r.pz * surface.vz
         const along = r.px * b.directionX + r.py * b.directionY + r.pz * b.directionZ
         work += given + (b.mass > 0 ? 0.5 * (b.speed + b.nextSpeed) * along : 0)
@@ -95,21 +99,25 @@ function react(): void {
 
 /** Impulse times the mean velocity of body i over the step. */
 @inline
-function pushWork(i: i32, x: f64, y: f64, z: f64): f64 {
-  if (kindOf(i) == FIXED) return 0
-  const b = solverBodyOf(i)
+function pushWork(i: i32, b: SolverBody, x: f64, y: f64, z: f64): f64 {
+  if (b.inverseMass == 0 && kindOf(i) == FIXED) return 0
   const v = vectorOf(VELOCITY, i)
   return 0.5 * (x * (v.x + b.vx) + y * (v.y + b.vy) + z * (v.z + b.vz))
 }
 
 /** The same for rotation: impulse of s = r omega times its mean. */
 @inline
-function spinWork(i: i32, x: f64, y: f64, z: f64): f64 {
-  if (kindOf(i) == FIXED) return 0
-  const b = solverBodyOf(i)
+function spinWork(i: i32, b: SolverBody, x: f64, y: f64, z: f64): f64 {
+  if (b.inverseMass == 0 && kindOf(i) == FIXED) return 0
   const w = vectorOf(ANGULAR_VELOCITY, i)
   const radius = scalarOf(RADIUS, i)
   return 0.5 * (x * (radius * w.x + b.sx) + y * (radius * w.y + b.sy) + z * (radius * w.z + b.sz))
+}
+
+/** Whether someone prescribes how the body moves or turns. */
+@inline
+function isPrescribed(b: SolverBody): bool {
+  return b.inverseMass == 0 || b.inverseInertia == 0
 }
 
 /** 1 where the work goes to whoever prescribes the motion, 0 where it goes to the body. */
