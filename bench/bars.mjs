@@ -4,7 +4,7 @@ import { COLOURS } from './plot.mjs'
 
 const WIDTH = 860
 const LEFT = 150
-const RIGHT = 200
+const RIGHT = 215
 const TOP = 44
 const BAR = 22
 const GAP = 10
@@ -42,7 +42,7 @@ export function shareBars({ title, names, bars }) {
     }),
     ...names.flatMap((name, k) => {
       const y = TOP + 19 * k
-      const x = WIDTH - RIGHT + 20
+      const x = WIDTH - RIGHT + 36
       return [`<rect x="${x}" y="${y}" width="14" height="12" fill="${colour(k)}" fill-opacity="${fade(k)}"/>`, text(x + 20, y + 10, name)]
     }),
     '</svg>',
