@@ -77,10 +77,10 @@ export function prepareContacts(): void {
   clearDummies()
   orderColours()
   inColours(prepareBlock)
-  if (world.loosePairs > 0) prepareBlock(world.blocks, -1, -1)
+  if (world.loosePairs > 0) prepareBlock(world.blocks, -1)
 }
 
-function prepareBlock(block: i32, next: i32, afterNext: i32): void {
+function prepareBlock(block: i32, next: i32): void {
   const bodies = solverBodies()
   const all = pairs()
   const end = endSlot(block)

@@ -124,18 +124,20 @@ export const PARTIAL = 41 // sums of a share of the work
 export const SURFACE = 42 // slot of each contact on a boundary
 export const PATCH_SPAN = 43 // first and last patch that each shares a body with
 export const BLOCK_SEQUENCE = 44 // blocks as a thread goes through them
-export const OWN_COLUMNS = 45
+export const BLOCK_BODIES = 45 // the bodies of each block, each once
+export const BLOCK_BODY_BYTES = 46 // how long each of these lists is
+export const OWN_COLUMNS = 47
 // columns that lie in the scratch of a step, which is free between steps: reading them never moves memory
-export const CONTACT_FORCE = 45
-export const CONTACT_NORMAL_FORCE = 46
-export const CONTACT_TANGENTIAL_FORCE = 47
-export const CONTACT_NORMAL_IMPULSE = 48
-export const CONTACT_TANGENTIAL_IMPULSE = 49
+export const CONTACT_FORCE = 47
+export const CONTACT_NORMAL_FORCE = 48
+export const CONTACT_TANGENTIAL_FORCE = 49
+export const CONTACT_NORMAL_IMPULSE = 50
+export const CONTACT_TANGENTIAL_IMPULSE = 51
 // columns of the search, which lie in the solver's bodies
-export const SORTED_PLACE = 50
-export const BOX = 51
-export const SORTED_BODY = 52
-export const CURVE_KEY = 53
+export const SORTED_PLACE = 52
+export const BOX = 53
+export const SORTED_BODY = 54
+export const CURVE_KEY = 55
 
 // what a column grows with
 export const PER_WORLD = 0

@@ -3,7 +3,7 @@
 import * as L from '../layout'
 import { world } from '../world'
 import { dealPairs } from '../solver/batches'
-import { firstSlot, endSlot, BLOCK } from '../solver/blocks'
+import { firstSlot, endSlot, bodiesOf, endOfBodiesOf, BLOCK } from '../solver/blocks'
 import { colourPatches, patchAt, endOfPatch } from '../solver/colours'
 import { contactIn } from '../solver/record'
 import { mix, below } from '../random'
@@ -29,6 +29,8 @@ function lineOf(bodies: i32, most: i32, hub: bool): void {
   room(L.PATCH_LIST, <usize>contacts << 2)
   room(L.PATCH_SPAN, <usize>contacts << 3)
   room(L.PARTIAL, <usize>contacts << 6)
+  room(L.BLOCK_BODIES, <usize>contacts << 4)
+  room(L.BLOCK_BODY_BYTES, <usize>contacts << 2)
   world.bodies = bodies
   world.fresh = 0
   world.boundaries = 0
@@ -105,6 +107,33 @@ function checkColours(): void {
   expect(missing).toBe(0)
 }
 
+/** The list of a block has the bodies of its contacts, each once. */
+function checkLists(): void {
+  const listedBy = new StaticArray<i32>(world.bodies) // counted from 1
+  let twice = 0, missing = 0, strange = 0
+  for (let block = 0; block < world.blocks; block++) {
+    for (let at = bodiesOf(block); at < endOfBodiesOf(block); at += 4) {
+      const i = load<u32>(at) >> 6 // ranks are rows here
+      if (listedBy[i] == block + 1) twice++
+      listedBy[i] = block + 1
+    }
+    let others = <i32>(endOfBodiesOf(block) - bodiesOf(block)) >> 2
+    for (let slot = firstSlot(block); slot < endSlot(block); slot++) {
+      const c = contactIn(slot)
+      for (let side = 0; c >= 0 && side < 2; side++) {
+        const i = bodyOf(c, side)
+        if (listedBy[i] == block + 1) others--
+        else if (listedBy[i] != -1 - block) missing++
+        listedBy[i] = -1 - block
+      }
+    }
+    strange += others
+  }
+  expect(twice).toBe(0)
+  expect(missing).toBe(0)
+  expect(strange).toBe(0)
+}
+
 describe('pairs of contacts, blocks of pairs, and patches of blocks', () => {
   it('have every contact once and share no body, in worlds of one block and of many', () => {
     const sizes: i32[] = [2, 10, 100, 1000, 20000, 200000]
@@ -115,6 +144,7 @@ describe('pairs of contacts, blocks of pairs, and patches of blocks', () => {
       expect(world.blocks).toBe((world.pairs + BLOCK - 1) / BLOCK)
       checkLanes()
       checkColours()
+      checkLists()
     }
     expect(world.patch).toBeGreaterThan(1)
     // a line of bodies needs few colours, and almost every lane has a contact
@@ -128,6 +158,7 @@ describe('pairs of contacts, blocks of pairs, and patches of blocks', () => {
     expect(colourPatches()).toBe(L.FINE)
     checkLanes()
     checkColours()
+    checkLists()
     expect(world.colours).toBe(63)
     expect(load<i32>(L.COLOUR_START + (64 << 2)) - load<i32>(L.COLOUR_START + (63 << 2))).toBeGreaterThan(100)
   })

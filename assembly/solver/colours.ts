@@ -16,7 +16,7 @@ import { pairOf } from '../contacts'
 import { own, together, slices, clearProgress, reportProgress, awaitProgress } from '../team'
 import { nextState, mix, below } from '../random'
 import { solverBodies } from './record'
-import { countBlocks, firstSlot, endSlot } from './blocks'
+import { countBlocks, firstSlot, endSlot, bodiesOf, endOfBodiesOf, setEndOfBodiesOf } from './blocks'
 import { shuffleFew } from './order'
 
 /** At most so many blocks a patch, and if it can be at least so many patches: enough of each colour for several threads. */
@@ -32,20 +32,13 @@ function colourStart(colour: i32): usize {
   return <usize>COLOUR_START + (<usize>colour << 2)
 }
 
-// Which colours a body has in its patches so far, and the first and last of its patches: 16 bytes a body, in the memory of
-// the solver's bodies, which are not filled yet. Addresses stand in locals while a patch is gone through.
+// Of each body, which colours it has in its patches so far, its first patch and its last block: 16 bytes, in the memory of the
+// solver's bodies, which are not filled yet. Addresses stand in locals while a block is gone through.
 
-/** Of the first body of a pair. */
+/** What is known of a body of which is known how far it lies from the first of the solver's. */
 @inline
-function coloursOfFirst(pair: usize, ranks: usize, colours: usize): usize {
-  return colours + (<usize>load<u32>(ranks + (<usize>load<i32>(pair) << 2)) << 4)
-}
-
-/** Of the second body, or of the first again where that is a boundary. */
-@inline
-function coloursOfSecond(pair: usize, ranks: usize, colours: usize): usize {
-  const j = load<i32>(pair, 4)
-  return colours + (<usize>load<u32>(ranks + (<usize>select(j, load<i32>(pair), j >= 0) << 2)) << 4)
+function marksOf(marks: usize, offset: u32): usize {
+  return marks + <usize>(offset >> 2)
 }
 
 /** The first and the last patch that a patch shares a body with. */
@@ -64,17 +57,6 @@ export function endOfPatch(patch: i32): i32 {
   return min((patch + 1) * world.patch, world.blocks)
 }
 
-/** Addresses of the first lane of a patch, and of the first behind it. */
-@inline
-function firstLaneOf(patch: i32): usize {
-  return column(LANE) + (<usize>firstSlot(patch * world.patch) << 3)
-}
-
-@inline
-function endLaneOf(patch: i32): usize {
-  return column(LANE) + (<usize>endSlot(endOfPatch(patch) - 1) << 3)
-}
-
 /** Makes blocks of the pairs that have been dealt, and patches of the blocks, and colours them. */
 export function colourPatches(): i32 {
   countBlocks()
@@ -82,12 +64,13 @@ export function colourPatches(): i32 {
   world.patches = (world.blocks + world.patch - 1) / world.patch
   const code = reserve(PER_SHARE, max(world.blocks + 1, slices() + 1))
   if (code != FINE) return code
-  const end = solverBodies() + (<usize>world.bodies << 4)
+  const end = solverBodies() + (<usize>world.dummy << 4)
   for (let at = solverBodies(); at < end; at += 16) {
     store<u64>(at, 0)
     store<i32>(at, i32.MAX_VALUE, 8)
     store<i32>(at, -1, 12)
   }
+  for (let block = 0; block < world.blocks; block++) listBodies(block)
   memory.fill(COLOUR_START, 0, (COLOURS + 2) << 2)
   world.colours = 0
   const colours = column(PARTIAL) // of each patch; sums of shares stand there later
@@ -101,16 +84,42 @@ export function colourPatches(): i32 {
   return FINE
 }
 
-/** The least used colour that no body of the patch has; marks its bodies with it. */
-function freeColour(patch: i32): i32 {
-  const start = firstLaneOf(patch), end = endLaneOf(patch)
-  const all = pairOf(0), ranks = column(RANK), colours = solverBodies()
-  let taken: u64 = 0
-  for (let lane = start; lane < end; lane += 8) {
+/** Lists the bodies of a block, each once, and surfaces, which are in one block only. */
+function listBodies(block: i32): void {
+  const all = pairOf(0), ranks = column(RANK), marks = solverBodies()
+  const patch = block / world.patch
+  const end = column(LANE) + (<usize>endSlot(block) << 3)
+  let at = bodiesOf(block)
+  for (let lane = column(LANE) + (<usize>firstSlot(block) << 3); lane < end; lane += 8) {
     const c = load<i32>(lane)
     if (c < 0) continue
     const pair = all + (<usize>c << 3)
-    taken |= load<u64>(coloursOfFirst(pair, ranks, colours)) | load<u64>(coloursOfSecond(pair, ranks, colours))
+    const j = load<i32>(pair, 4)
+    at = list(at, load<u32>(ranks + (<usize>load<i32>(pair) << 2)) << 6, marks, block, patch)
+    at = list(at, (j >= 0 ? load<u32>(ranks + (<usize>j << 2)) : load<u32>(lane, 4)) << 6, marks, block, patch)
+  }
+  setEndOfBodiesOf(block, at)
+}
+
+/** Puts a body at the end of its block's list, unless it is on it; returns where the list ends now. */
+@inline
+function list(at: usize, offset: u32, marks: usize, block: i32, patch: i32): usize {
+  const mark = marksOf(marks, offset)
+  const isNew = load<i32>(mark, 12) != block
+  store<u32>(at, offset)
+  store<i32>(mark, min(load<i32>(mark, 8), patch), 8)
+  store<i32>(mark, block, 12)
+  return at + (<usize>isNew << 2)
+}
+
+/** The least used colour that no body of the patch has; marks its bodies with it. */
+function freeColour(patch: i32): i32 {
+  const first = patch * world.patch, end = endOfPatch(patch)
+  const marks = solverBodies()
+  let taken: u64 = 0
+  for (let block = first; block < end; block++) {
+    const last = endOfBodiesOf(block)
+    for (let at = bodiesOf(block); at < last; at += 4) taken |= load<u64>(marksOf(marks, load<u32>(at)))
   }
   let colour = NONE
   let fewest = i32.MAX_VALUE
@@ -122,21 +131,14 @@ function freeColour(patch: i32): i32 {
   }
   if (colour == NONE && world.colours < COLOURS) colour = world.colours++
   if (colour == NONE) return NONE // done when no one else is at work, so no one has to know of it
-  for (let lane = start; lane < end; lane += 8) {
-    const c = load<i32>(lane)
-    if (c < 0) continue
-    const pair = all + (<usize>c << 3)
-    mark(coloursOfFirst(pair, ranks, colours), colour, patch)
-    mark(coloursOfSecond(pair, ranks, colours), colour, patch)
+  for (let block = first; block < end; block++) {
+    const last = endOfBodiesOf(block)
+    for (let at = bodiesOf(block); at < last; at += 4) {
+      const mark = marksOf(marks, load<u32>(at))
+      store<u64>(mark, load<u64>(mark) | (<u64>1 << colour))
+    }
   }
   return colour
-}
-
-@inline
-function mark(at: usize, colour: i32, patch: i32): void {
-  store<u64>(at, load<u64>(at) | (<u64>1 << colour))
-  store<i32>(at, min(load<i32>(at, 8), patch), 8)
-  store<i32>(at, patch, 12)
 }
 
 /** Turns the colour of each patch into a list of patches, colour by colour, along the curve within one. */
@@ -159,19 +161,19 @@ function listByColour(colours: usize): void {
 }
 
 function measureSpan(patch: i32): void {
-  const end = endLaneOf(patch)
-  const all = pairOf(0), ranks = column(RANK), colours = solverBodies()
-  let low = patch, high = patch
-  for (let lane = firstLaneOf(patch); lane < end; lane += 8) {
-    const c = load<i32>(lane)
-    if (c < 0) continue
-    const pair = all + (<usize>c << 3)
-    const a = coloursOfFirst(pair, ranks, colours), b = coloursOfSecond(pair, ranks, colours)
-    low = min(low, min(load<i32>(a, 8), load<i32>(b, 8)))
-    high = max(high, max(load<i32>(a, 12), load<i32>(b, 12)))
+  const marks = solverBodies()
+  const end = endOfPatch(patch)
+  let low = patch, high = 0 // the last block
+  for (let block = patch * world.patch; block < end; block++) {
+    const last = endOfBodiesOf(block)
+    for (let at = bodiesOf(block); at < last; at += 4) {
+      const mark = marksOf(marks, load<u32>(at))
+      low = min(low, load<i32>(mark, 8))
+      high = max(high, load<i32>(mark, 12))
+    }
   }
   store<i32>(spanOf(patch), low)
-  store<i32>(spanOf(patch), high, 4)
+  store<i32>(spanOf(patch), high / world.patch, 4)
 }
 
 /** Colours as they are numbered, and blocks in an order that is always the same. */
@@ -203,8 +205,8 @@ export function seedOf(which: i32): u64 {
   return mix(world.sweepSeed ^ (<u64>which + 1) * 0xd1342543de82ef95)
 }
 
-/** What is done with a block; the two that come after it, or -1, may be touched ahead. */
-export type BlockWork = (block: i32, next: i32, afterNext: i32) => void
+/** What is done with a block; the one that comes after it, or -1, may be touched ahead. */
+export type BlockWork = (block: i32, next: i32) => void
 
 /** Every block once, as if colour after colour in their order; those without a colour last. */
 export function inColours(work: BlockWork): void {
@@ -257,7 +259,7 @@ function goThrough(work: BlockWork, start: i32, end: i32, from: i32, to: i32, in
     if (lies == inside) at = listBlocks(patch, at)
   }
   for (let e = sequence; e < at; e += 4) // behind the end begins the next thread's part
-    work(load<i32>(e), e + 4 < at ? load<i32>(e, 4) : -1, e + 8 < at ? load<i32>(e, 8) : -1)
+    work(load<i32>(e), e + 4 < at ? load<i32>(e, 4) : -1)
 }
 
 /** Puts the blocks of a patch into the sequence, in their random order; returns where it goes on. */

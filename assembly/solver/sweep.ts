@@ -11,7 +11,7 @@ import { Coulomb } from '../laws/coulomb'
 import { StaticDynamic } from '../laws/staticDynamic'
 import { FixedSweeps, LocalCriterion, GlobalCriterion, clearWatch, keepWatch, gatherWatch } from './criteria'
 import { identity, arrange, shuffle, shuffleFew } from './order'
-import { firstSlot, endSlot, isFull } from './blocks'
+import { firstSlot, endSlot } from './blocks'
 import { drawColours, inColours, seedOf, ORDER_INSIDE } from './colours'
 import { touchBodies, touchPair, BEYOND_CACHE } from './touch'
 import { recordAt, contactIn, pairs, solverBodies, applyImpulse, WAS_SLIDING } from './record'
@@ -94,7 +94,7 @@ function sweep<L, W>(order: usize, count: i32): void {
 /** Every contact once, two at a time, in random blocks; then those on free boundaries. */
 function blockSweep<L, W>(): void {
   drawColours()
-  inColours((block: i32, next: i32, afterNext: i32): void => sweepBlock<L, W>(block, next, afterNext))
+  inColours((block: i32, next: i32): void => sweepBlock<L, W>(block, next))
   clearWatch()
   if (world.loosePairs > 0) looseSweep<L, W>()
   if (!changetype<W>(0).decides()) return
@@ -102,7 +102,7 @@ function blockSweep<L, W>(): void {
   gatherWatch(world.blocks + 1)
 }
 
-function sweepBlock<L, W>(block: i32, next: i32, afterNext: i32): void {
+function sweepBlock<L, W>(block: i32, next: i32): void {
   const bodies = solverBodies()
   const all = pairs()
   const order = own + ORDER_INSIDE
@@ -121,15 +121,11 @@ function sweepBlock<L, W>(block: i32, next: i32, afterNext: i32): void {
     if (world.pairs < BEYOND_CACHE)
       for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
     else {
-      // Where nothing is to be touched, this block is. A block with fewer pairs is not, because behind its end stands what may
-      // be no body at all, or one that is another thread's
-      let soon = next >= 0 && isFull(next) ? all + (<usize>firstSlot(next) << 6) : base
-      let later = afterNext >= 0 && isFull(afterNext) ? all + (<usize>firstSlot(afterNext) << 6) : base
+      if (next >= 0) touchBodies(bodies, next)
+      let ahead = next >= 0 ? all + (<usize>firstSlot(next) << 6) : base // behind a block that is shorter, it reads on in vain
       for (let e = 0; e < size; e++) {
-        touchBodies(bodies, soon)
-        touchPair(later)
-        soon += 128
-        later += 128
+        touchPair(ahead)
+        ahead += 128
         updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
       }
     }

@@ -1,8 +1,9 @@
-// There is no prefetch instruction. Reading one number of every cache line of the blocks to come takes its place: contacts two
-// blocks ahead, bodies one block ahead, a pair's worth with every pair that is updated, so that the reads are under way
-// while the update computes.
+// There is no prefetch instruction. Reading one number of every cache line of the block to come takes its place. A read that
+// has to wait for memory holds up all that comes after it, but reads that stand together wait together: the bodies, which lie
+// here and there, are read in one go before a block, each once. Records stand in a row, which the processor notices and
+// fetches ahead; they are read one with every pair that is updated, so that the reads are under way while it computes.
 
-import { BODY_MASK } from './record'
+import { bodiesOf, endOfBodiesOf } from './blocks'
 
 /** Pairs from which on it pays: below, everything is in the second-level cache anyway. */
 export const BEYOND_CACHE = 8192
@@ -14,16 +15,16 @@ export function touchPair(pair: usize): void {
   touched = load<u32>(pair) + load<u32>(pair, 64)
 }
 
+/** Where several threads work they are also written back as they were, so that they are this core's to write when their turn comes. */
 @inline
-export function touchBodies(bodies: usize, pair: usize): void {
-  touched = touchBody(bodies, pair, 112) + touchBody(bodies, pair, 116) + touchBody(bodies, pair, 120) + touchBody(bodies, pair, 124)
-}
-
-/** Where several threads work it is also written back as it was, so that the line is this core's to write when its turn comes. */
-@inline
-function touchBody(bodies: usize, pair: usize, offset: usize): u32 {
-  const at = bodies + (<usize>(load<u32>(pair + offset) & BODY_MASK) << 6)
-  const first = load<u32>(at)
-  if (ASC_FEATURE_THREADS) store<u32>(at, first)
-  return first
+export function touchBodies(bodies: usize, block: i32): void {
+  const end = endOfBodiesOf(block)
+  let sum: u32 = 0
+  for (let at = bodiesOf(block); at < end; at += 4) {
+    const body = bodies + <usize>load<u32>(at)
+    const first = load<u32>(body)
+    if (ASC_FEATURE_THREADS) store<u32>(body, first)
+    sum += first
+  }
+  touched = sum
 }

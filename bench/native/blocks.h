@@ -8,6 +8,8 @@ enum { BLOCK = 128, COLOURS = 64, LARGEST_PATCH = 64, MANY = 256 };
 static int blocks, patch_size, patches, colours;
 static uint32_t *by_colour;          /* patches, those of a colour together, along the curve */
 static int colour_start[COLOURS + 1];
+static uint32_t *block_bodies;       /* of each block, each body once, with room for all to differ */
+static int *body_count;
 static uint64_t state = 1;
 
 static uint64_t mix(uint64_t z) {
@@ -75,6 +77,24 @@ static void colour_patches(void) {
   for (int k = 0; k < patches; k++) by_colour[next[colour[k]]++] = k;
   free(colour);
   free(taken);
+}
+
+static uint32_t *bodies_of(int block) { return &block_bodies[(size_t)block * BLOCK * 4]; }
+
+static void list_bodies(void) {
+  int *listed = malloc(sizeof(int) * (grains + surfaces + 2)); /* the block that has the body, of those so far the last */
+  memset(listed, 0xff, sizeof(int) * (grains + surfaces + 2));
+  block_bodies = malloc(sizeof(uint32_t) * BLOCK * 4 * (size_t)blocks);
+  body_count = calloc(blocks, sizeof(int));
+  for (int block = 0; block < blocks; block++)
+    for (int e = 0; e < size_of(block); e++)
+      for (int d = 0; d < 4; d++) {
+        uint32_t body = pairs[block * BLOCK + e].word[d] & BODY_MASK;
+        if (listed[body] == block) continue;
+        listed[body] = block;
+        bodies_of(block)[body_count[block]++] = body;
+      }
+  free(listed);
 }
 
 /** Writes the blocks in the order of the next sweep. */

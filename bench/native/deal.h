@@ -5,12 +5,13 @@
 enum { WAITING = 16, BLOCK = 128, LARGEST_PATCH = 64, MANY = 256, COLOURS = 63, NONE = COLOURS };
 typedef struct { int32_t contact, surface; } lane;
 typedef struct { int32_t contact, first, second; } waiting;
-typedef struct { uint64_t colours; int32_t first, last; } marks;
+typedef struct { uint64_t colours; int32_t first, last; } marks; /* colours so far, first patch, last block */
 
 static lane *lanes;
 static int32_t *surface_slot, *patch_list, *patch_colour, colour_start[COLOURS + 2];
 static two *patch_span;
-static marks *marks_of; /* by rank */
+static marks *marks_of; /* by rank, then surfaces */
+static uint32_t *block_bodies, *block_body_count;
 static int dealt, surfaces, blocks, patch_size, patches, colours;
 
 static void make_room_for_pairs(void) {
@@ -20,7 +21,9 @@ static void make_room_for_pairs(void) {
   patch_list = room(4 * most_blocks);
   patch_colour = room(4 * most_blocks);
   patch_span = room(sizeof(two) * most_blocks);
-  marks_of = room(sizeof(marks) * (size_t)bodies);
+  marks_of = room(sizeof(marks) * ((size_t)bodies + capacity));
+  block_bodies = room(16 * ((size_t)capacity + BLOCK));
+  block_body_count = room(4 * most_blocks);
 }
 
 /* ---- pairs */
@@ -76,25 +79,35 @@ static void deal_pairs(void) {
 }
 
 /* ---- colours */
-static inline int first_slot(int patch) { return 2 * patch * patch_size * BLOCK; }
-static inline int end_slot(int patch) { return 2 * least_of(least_of((patch + 1) * patch_size, blocks) * BLOCK, dealt); }
-static inline uint32_t first_of(int slot) { return rank_of[next_pair[lanes[slot].contact].first]; }
-static inline uint32_t second_of(int slot) {
-  int j = next_pair[lanes[slot].contact].second;
-  return j >= 0 ? rank_of[j] : first_of(slot);
+static inline int end_of(int patch) { return least_of((patch + 1) * patch_size, blocks); }
+static inline uint32_t *bodies_of(int block) { return &block_bodies[(size_t)block * BLOCK * 4]; }
+
+static inline uint32_t *list_body(uint32_t *at, uint32_t body, int block, int patch) {
+  marks *mark = &marks_of[body];
+  int is_new = mark->last != block;
+  *at = body;
+  mark->first = least_of(mark->first, patch);
+  mark->last = block;
+  return at + is_new;
 }
-static inline void mark(uint32_t body, int colour, int patch) {
-  marks *at = &marks_of[body];
-  at->colours |= (uint64_t)1 << colour;
-  at->first = least_of(at->first, patch);
-  at->last = patch;
+
+static void list_bodies(int block) {
+  int patch = block / patch_size, end = least_of((block + 1) * BLOCK, dealt) * 2;
+  uint32_t *at = bodies_of(block);
+  for (int slot = block * BLOCK * 2; slot < end; slot++) {
+    if (lanes[slot].contact < 0) continue;
+    two pair = next_pair[lanes[slot].contact];
+    at = list_body(at, rank_of[pair.first], block, patch);
+    at = list_body(at, pair.second >= 0 ? rank_of[pair.second] : (uint32_t)lanes[slot].surface, block, patch);
+  }
+  block_body_count[block] = (uint32_t)(at - bodies_of(block));
 }
 
 static int free_colour(int patch) {
-  int end = end_slot(patch), colour = NONE, fewest = INT32_MAX;
+  int end = end_of(patch), colour = NONE, fewest = INT32_MAX;
   uint64_t taken = 0;
-  for (int slot = first_slot(patch); slot < end; slot++)
-    if (lanes[slot].contact >= 0) taken |= marks_of[first_of(slot)].colours | marks_of[second_of(slot)].colours;
+  for (int block = patch * patch_size; block < end; block++)
+    for (uint32_t *at = bodies_of(block), *last = at + block_body_count[block]; at < last; at++) taken |= marks_of[*at].colours;
   for (int k = 0; k < colours; k++) {
     if ((taken >> k & 1) || colour_start[k] >= fewest) continue;
     fewest = colour_start[k];
@@ -102,11 +115,9 @@ static int free_colour(int patch) {
   }
   if (colour == NONE && colours < COLOURS) colour = colours++;
   if (colour == NONE) return NONE;
-  for (int slot = first_slot(patch); slot < end; slot++) {
-    if (lanes[slot].contact < 0) continue;
-    mark(first_of(slot), colour, patch);
-    mark(second_of(slot), colour, patch);
-  }
+  for (int block = patch * patch_size; block < end; block++)
+    for (uint32_t *at = bodies_of(block), *last = at + block_body_count[block]; at < last; at++)
+      marks_of[*at].colours |= (uint64_t)1 << colour;
   return colour;
 }
 
@@ -124,21 +135,21 @@ static void list_by_colour(void) {
 }
 
 static void measure_span(int patch) {
-  int end = end_slot(patch), from = patch, to = patch;
-  for (int slot = first_slot(patch); slot < end; slot++) {
-    if (lanes[slot].contact < 0) continue;
-    marks a = marks_of[first_of(slot)], b = marks_of[second_of(slot)];
-    from = least_of(from, least_of(a.first, b.first));
-    to = most_of(to, most_of(a.last, b.last));
-  }
-  patch_span[patch] = (two){from, to};
+  int end = end_of(patch), from = patch, to = 0;
+  for (int block = patch * patch_size; block < end; block++)
+    for (uint32_t *at = bodies_of(block), *last = at + block_body_count[block]; at < last; at++) {
+      from = least_of(from, marks_of[*at].first);
+      to = most_of(to, marks_of[*at].last);
+    }
+  patch_span[patch] = (two){from, to / patch_size};
 }
 
 static void colour_patches(void) {
   blocks = (dealt + BLOCK - 1) / BLOCK;
   patch_size = most_of(1, least_of(LARGEST_PATCH, blocks / MANY));
   patches = (blocks + patch_size - 1) / patch_size;
-  for (int body = 0; body < bodies; body++) marks_of[body] = (marks){0, INT32_MAX, -1};
+  for (int body = 0; body < bodies + surfaces; body++) marks_of[body] = (marks){0, INT32_MAX, -1};
+  for (int block = 0; block < blocks; block++) list_bodies(block);
   memset(colour_start, 0, sizeof colour_start);
   colours = 0;
   for (int patch = 0; patch < patches; patch++) {

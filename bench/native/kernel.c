@@ -14,28 +14,31 @@
 enum { BEYOND_CACHE = 8192, ORDERS = 3 }; /* pairs from which on touching ahead pays; as in assembly/solver/touch.ts */
 static const char *names[ORDERS] = {"sorted", "block-random", "random"};
 static uint32_t *shuffled, *sequence;
-static volatile uint32_t touched;
 
-/** Two contacts at a time, in coloured patches of blocks. With every pair, the lines are read that a pair of the blocks to come
- * needs: bodies of the next block, the record of the one after. */
+static inline void touch(const void *line) { (void)*(const volatile uint32_t *)line; }
+
+/** Two contacts at a time, in coloured patches of blocks. Before a block, the bodies of the next are read, and with every pair
+ * the record of one of its pairs. */
 static void sweep_blocks(void) {
   uint8_t inside[BLOCK];
   uint64_t seed = mix(state += 0x9e3779b97f4a7c15u);
   arrange_blocks(sequence, seed);
   for (int k = 0; k < blocks; k++) {
-    pair *first = &pairs[sequence[k] * BLOCK];
+    pair *first = &pairs[sequence[k] * BLOCK], *ahead = first;
     int size = size_of(sequence[k]);
     shuffle_few(inside, size, mix(seed + sequence[k]));
     if (dealt < BEYOND_CACHE) {
       for (int e = 0; e < size; e++) update_pair(bodies, first + inside[e]);
       continue;
     }
-    pair *soon = k + 1 < blocks && size_of(sequence[k + 1]) == BLOCK ? &pairs[sequence[k + 1] * BLOCK] : first;
-    pair *later = k + 2 < blocks && size_of(sequence[k + 2]) == BLOCK ? &pairs[sequence[k + 2] * BLOCK] : first;
+    if (k + 1 < blocks) {
+      uint32_t next = sequence[k + 1], *list = bodies_of(next);
+      for (int e = 0; e < body_count[next]; e++) touch(&bodies[list[e]]);
+      if (size_of(next) == BLOCK) ahead = &pairs[next * BLOCK];
+    }
     for (int e = 0; e < size; e++) {
-      uint32_t sum = 0;
-      for (int d = 0; d < 4; d++) sum += *(uint32_t *)&bodies[soon[e].word[d] & BODY_MASK];
-      touched = sum + *(uint32_t *)&later[e] + *(uint32_t *)((char *)&later[e] + 64);
+      touch(ahead + e);
+      touch((char *)(ahead + e) + 64);
       update_pair(bodies, first + inside[e]);
     }
   }
@@ -110,6 +113,7 @@ int main(int argc, char **argv) {
   int count;
   build_lattice(argc > 1 ? atoi(argv[1]) : 15);
   colour_patches();
+  list_bodies();
   shuffled = malloc(sizeof(uint32_t) * contacts);
   sequence = malloc(sizeof(uint32_t) * blocks);
   memcpy(shuffled, slots, sizeof(uint32_t) * contacts);
