@@ -11,6 +11,12 @@ import { BODY_MASK, WAS_SLIDING, coefficientsOf } from './record'
 @inline function mul(a: v128, b: v128): v128 { return f64x2.mul(a, b) }
 @inline function div(a: v128, b: v128): v128 { return f64x2.div(a, b) }
 
+/** One number of body A and of body B. */
+@inline
+function gather(a: usize, b: usize, offset: usize): v128 {
+  return v128.load64_lane(b + offset, v128.load64_zero(a + offset), 1)
+}
+
 @inline
 function address(bodies: usize, word: u32): usize {
   return bodies + (<usize>(word & BODY_MASK) << 6)
@@ -27,27 +33,19 @@ export function updatePair<L, W>(bodies: usize, pair: usize): void {
   // body 0 of contact A and of contact B, lane by lane
   let p = v128.load(a0, 0), q = v128.load(b0, 0)
   const v0x = low(p, q), v0y = high(p, q)
-  p = v128.load(a0, 16)
-  q = v128.load(b0, 16)
-  const v0z = low(p, q), w0 = high(p, q)
+  const v0z = gather(a0, b0, 16), w0 = gather(a0, b0, 24)
   p = v128.load(a0, 32)
   q = v128.load(b0, 32)
   const s0x = low(p, q), s0y = high(p, q)
-  p = v128.load(a0, 48)
-  q = v128.load(b0, 48)
-  const s0z = low(p, q), i0 = high(p, q)
+  const s0z = gather(a0, b0, 48), i0 = gather(a0, b0, 56)
   p = v128.load(a1, 0)
   q = v128.load(b1, 0)
   const v1x = low(p, q), v1y = high(p, q)
-  p = v128.load(a1, 16)
-  q = v128.load(b1, 16)
-  const v1z = low(p, q), w1 = high(p, q)
+  const v1z = gather(a1, b1, 16), w1 = gather(a1, b1, 24)
   p = v128.load(a1, 32)
   q = v128.load(b1, 32)
   const s1x = low(p, q), s1y = high(p, q)
-  p = v128.load(a1, 48)
-  q = v128.load(b1, 48)
-  const s1z = low(p, q), i1 = high(p, q)
+  const s1z = gather(a1, b1, 48), i1 = gather(a1, b1, 56)
 
   const ax = v128.load(pair, 0), ay = v128.load(pair, 16), az = v128.load(pair, 32)
   const gapRate = v128.load(pair, 48)
@@ -93,13 +91,13 @@ export function updatePair<L, W>(bodies: usize, pair: usize): void {
   const cy = sub(mul(az, dx), mul(ax, dz))
   const cz = sub(mul(ax, dy), mul(ay, dx))
   put(a0, b0, 0, sub(v0x, mul(w0, dx)), sub(v0y, mul(w0, dy)))
-  put(a0, b0, 16, sub(v0z, mul(w0, dz)), w0)
+  scatter(a0, b0, 16, sub(v0z, mul(w0, dz)))
   put(a0, b0, 32, sub(s0x, mul(i0, cx)), sub(s0y, mul(i0, cy)))
-  put(a0, b0, 48, sub(s0z, mul(i0, cz)), i0)
+  scatter(a0, b0, 48, sub(s0z, mul(i0, cz)))
   put(a1, b1, 0, add(v1x, mul(w1, dx)), add(v1y, mul(w1, dy)))
-  put(a1, b1, 16, add(v1z, mul(w1, dz)), w1)
+  scatter(a1, b1, 16, add(v1z, mul(w1, dz)))
   put(a1, b1, 32, sub(s1x, mul(i1, cx)), sub(s1y, mul(i1, cy)))
-  put(a1, b1, 48, sub(s1z, mul(i1, cz)), i1)
+  scatter(a1, b1, 48, sub(s1z, mul(i1, cz)))
 }
 
 /** Two neighbouring numbers of body A and of body B, from lanes. */
@@ -107,4 +105,11 @@ export function updatePair<L, W>(bodies: usize, pair: usize): void {
 function put(a: usize, b: usize, offset: usize, x: v128, y: v128): void {
   v128.store(a + offset, low(x, y))
   v128.store(b + offset, high(x, y))
+}
+
+/** One number of each. What is written alone has to be read alone: a wider read would have to wait for the write to reach the cache. */
+@inline
+function scatter(a: usize, b: usize, offset: usize, x: v128): void {
+  v128.store64_lane(a + offset, x, 0)
+  v128.store64_lane(b + offset, x, 1)
 }

@@ -24,10 +24,10 @@ static inline double coefficient(uint32_t word) { return friction[2 * (word >> M
 static inline void update_pair(body *bodies, pair *r) {
   lanes *a0 = (lanes *)&bodies[r->word[0] & BODY_MASK], *a1 = (lanes *)&bodies[r->word[1] & BODY_MASK];
   lanes *b0 = (lanes *)&bodies[r->word[2] & BODY_MASK], *b1 = (lanes *)&bodies[r->word[3] & BODY_MASK];
-  lanes v0x = low(a0[0], b0[0]), v0y = high(a0[0], b0[0]), v0z = low(a0[1], b0[1]), w0 = high(a0[1], b0[1]);
-  lanes s0x = low(a0[2], b0[2]), s0y = high(a0[2], b0[2]), s0z = low(a0[3], b0[3]), i0 = high(a0[3], b0[3]);
-  lanes v1x = low(a1[0], b1[0]), v1y = high(a1[0], b1[0]), v1z = low(a1[1], b1[1]), w1 = high(a1[1], b1[1]);
-  lanes s1x = low(a1[2], b1[2]), s1y = high(a1[2], b1[2]), s1z = low(a1[3], b1[3]), i1 = high(a1[3], b1[3]);
+  lanes v0x = low(a0[0], b0[0]), v0y = high(a0[0], b0[0]), v0z = {a0[1][0], b0[1][0]}, w0 = {a0[1][1], b0[1][1]};
+  lanes s0x = low(a0[2], b0[2]), s0y = high(a0[2], b0[2]), s0z = {a0[3][0], b0[3][0]}, i0 = {a0[3][1], b0[3][1]};
+  lanes v1x = low(a1[0], b1[0]), v1y = high(a1[0], b1[0]), v1z = {a1[1][0], b1[1][0]}, w1 = {a1[1][1], b1[1][1]};
+  lanes s1x = low(a1[2], b1[2]), s1y = high(a1[2], b1[2]), s1z = {a1[3][0], b1[3][0]}, i1 = {a1[3][1], b1[3][1]};
   lanes ax = r->a[0], ay = r->a[1], az = r->a[2], px = r->p[0], py = r->p[1], pz = r->p[2];
   lanes sx = s0x + s1x, sy = s0y + s1y, sz = s0z + s1z;
   lanes ux = v1x - v0x - (sy * az - sz * ay);
@@ -53,15 +53,17 @@ static inline void update_pair(body *bodies, pair *r) {
   r->p[2] = nz;
   lanes cx = ay * dz - az * dy, cy = az * dx - ax * dz, cz = ax * dy - ay * dx;
 #define PUT(a, b, k, x, y) (a[k] = low(x, y), b[k] = high(x, y))
+#define PUT_Z(a, b, k, x) (a[k][0] = x[0], b[k][0] = x[1])
   lanes x, y;
   x = v0x - w0 * dx, y = v0y - w0 * dy, PUT(a0, b0, 0, x, y);
-  x = v0z - w0 * dz, PUT(a0, b0, 1, x, w0);
+  x = v0z - w0 * dz, PUT_Z(a0, b0, 1, x);
   x = s0x - i0 * cx, y = s0y - i0 * cy, PUT(a0, b0, 2, x, y);
-  x = s0z - i0 * cz, PUT(a0, b0, 3, x, i0);
+  x = s0z - i0 * cz, PUT_Z(a0, b0, 3, x);
   x = v1x + w1 * dx, y = v1y + w1 * dy, PUT(a1, b1, 0, x, y);
-  x = v1z + w1 * dz, PUT(a1, b1, 1, x, w1);
+  x = v1z + w1 * dz, PUT_Z(a1, b1, 1, x);
   x = s1x - i1 * cx, y = s1y - i1 * cy, PUT(a1, b1, 2, x, y);
-  x = s1z - i1 * cz, PUT(a1, b1, 3, x, i1);
+  x = s1z - i1 * cz, PUT_Z(a1, b1, 3, x);
+#undef PUT_Z
 #undef PUT
 }
 
