@@ -21,7 +21,8 @@ export class EngineError extends Error {
 
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value === 'number' || typeof value === 'bigint') return Object.is(value, -0) ? '-0' : String(value)
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value)
+  if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'function') return `function ${value.name}`.trim()
   if (value === null || typeof value !== 'object') return String(value)
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`

@@ -36,7 +36,7 @@ const names: Record<number, string> = {
   [L.ORIENTATION]: 'orientations', [L.ANGLE]: 'angles', [L.FORCE]: 'forces', [L.TORQUE]: 'torques',
   [L.RADIUS]: 'radii', [L.MASS]: 'masses', [L.INERTIA]: 'inertias', [L.KIND]: 'kinds', [L.MATERIAL]: 'materials',
 }
-const kinds = ['worlds', 'bodies', 'boundaries', 'contacts', 'solver bodies', 'cells', 'bodies', 'contacts', 'pairs of contacts']
+const kinds = ['worlds', 'bodies', 'boundaries', 'contacts', 'solver bodies', 'cells', 'bodies', 'contacts', 'pairs of contacts', 'shares of the work']
 
 type ViewType = 'f64' | 'i32' | 'u8'
 type ViewOf<T extends ViewType> = T extends 'f64' ? Float64Array : T extends 'i32' ? Int32Array : Uint8Array

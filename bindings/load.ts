@@ -12,14 +12,19 @@ import { type ContactProblem, type ContactSolution, solveContacts } from './solv
 export interface LoadOptions {
   /** A compiled module, as from another thread. */
   module?: WebAssembly.Module
-  /** Where signorini.wasm is hosted. */
+  /** Where signorini.wasm is hosted; with several threads, signorini-threads.wasm. */
   url?: string | URL
-  /** The bytes of signorini.wasm. */
+  /** The bytes of signorini.wasm; with several threads, of signorini-threads.wasm. */
   bytes?: BufferSource
   /**
-   * How many threads step a world together (default 1), the calling one included; 'all' for as many as the machine has cores. The
-   * results are the same to the last bit. With more than one, `module`, `url` or `bytes` are those of signorini-threads.wasm. Where
-   * there can be no threads, a warning says why, and the engine works with one.
+   * How many threads step a world together, the calling one included: an integer from 1 (default) to 16, or 'all' for as many as the
+   * machine has cores, 16 at most. Anything else is an InputError. The results are the same to the last bit.
+   *
+   * With more than one, `module`, `url` or `bytes` have to be those of signorini-threads.wasm, and those of signorini.wasm with one;
+   * the other build is an InputError. Views of bodies and contacts then lie in a SharedArrayBuffer.
+   *
+   * Where there can be no helper threads (a page that is not cross-origin isolated, or that forbids workers from blob: addresses), a
+   * warning on the console says why and the engine works with one thread, on the module that is part of the package.
    */
   threads?: number | 'all'
 }
@@ -31,13 +36,16 @@ export interface Engine {
   restore(snapshot: Uint8Array): World
   /** The bare contact solver on plain arrays. */
   solveContacts(problem: ContactProblem): ContactSolution
-  /** The compiled module, to hand to workers: `load({ module })`. */
+  /** The compiled module, to hand to workers: `load({ module })`, where there are several threads with `threads` of 2 or more. */
   readonly module: WebAssembly.Module
-  /** How many threads step a world together. */
+  /** How many threads step a world together, the calling one included; 1 where there are no helpers, or none any more. */
   readonly threads: number
-  /** Why there are fewer than were asked for, if so. */
+  /** Why there are fewer than were asked for; undefined where there are as many. */
   readonly threadsMissing: string | undefined
-  /** Ends the helper threads; worlds go on with one. Not needed in programs that end, or pages that are left. */
+  /**
+   * Ends the helper threads; worlds go on with one, and so do new ones. Twice does no harm. Not needed in programs that end, pages that are
+   * left, or when the engine and its worlds are dropped.
+   */
   close(): void
 }
 
@@ -69,7 +77,7 @@ function engineWith(module: WebAssembly.Module, team?: Team, missing?: string): 
   let solver: Instance | undefined
   return {
     module,
-    threadsMissing: missing,
+    get threadsMissing() { return missing ?? team?.missing },
     get threads() { return 1 + (team?.size ?? 0) },
     createWorld: (scene) => World.create(module, scene, team),
     restore: (snapshot) => World.restore(module, snapshot, team),

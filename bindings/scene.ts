@@ -21,11 +21,14 @@ export interface Scene {
   solver?: SolverOptions
   /** 'positive': overlaps are kept from growing, 003 Eq. 33 (default). 'signed': they are pushed out at once. */
   gapRule?: 'positive' | 'signed'
-  /** How far beyond its motion each grain looks for contacts, in radii. Default 0.01. */
+  /**
+   * How far beyond its motion each grain looks for contacts, in radii; not negative. Default 0.01. The list of candidates serves until a grain
+   * has used this up: with more there are fewer searches, and more candidates in every sweep.
+   */
   skin?: number
   /** Overlap that is let in at the start, in radii of the smaller grain. Default 1e-6. */
   allowedOverlap?: number
-  /** The most memory the world may take, in bytes. Default what WebAssembly can give. */
+  /** The most memory the world may take, in bytes, from 128 KiB to 4 GiB. Default what WebAssembly can give. */
   maximumMemory?: number
 }
 
@@ -114,13 +117,14 @@ export interface SolverOptions {
   /** Default 1000 (50 for 'fixed'). */
   maxSweeps?: number
   /**
-   * 'blocks': neighbouring contacts in pairs, in random blocks, random inside, anew each sweep; fast, and the default.
+   * 'blocks': neighbouring contacts in pairs, in coloured blocks; colours, and what is inside, in an order drawn anew each sweep. Fast, the
+   * default, and the only one that several threads sweep together.
    * 'random': any contact after any other, as in the papers. 'symmetric' goes forth and back.
    */
   order?: 'blocks' | 'random' | 'sequential' | 'reverse' | 'symmetric'
   /** How 'blocks' computes: 'scalar' is the slow twin of 'vector' (default), the same to the last bit. For tests. */
   kernel?: 'vector' | 'scalar'
-  /** 'parallel' (Jacobi) is there to be studied: it may diverge. Default 'sequential'. */
+  /** 'parallel' (Jacobi) is there to be studied: it may diverge. It knows no order, and one thread does it. Default 'sequential'. */
   update?: 'sequential' | 'parallel'
   /** Start from the forces of the step before. Default true. */
   warmStart?: boolean

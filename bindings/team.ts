@@ -54,6 +54,11 @@ export class Team {
     return this.#helpers.filter(({ lost }) => lost === undefined).length
   }
 
+  /** Why some are of no use any more, if so. */
+  get missing(): string | undefined {
+    return this.#helpers.find(({ lost }) => lost !== undefined)?.lost
+  }
+
   /** Calls to a world those who are not there. */
   call(instance: Instance): void {
     this.#helpers.forEach((helper, k) => {
@@ -161,8 +166,8 @@ async function startInNode(): Promise<Helper> {
   // execArgv: with an --input-type=module of the program, Node would take the helper for a module as well
   const worker = new Worker(helperSource, { eval: true, name: 'signorini helper', execArgv: [] })
   const helper: Helper = { call: (message) => worker.postMessage(message), end: () => void worker.terminate() }
-  worker.on('error', (error) => (helper.lost ??= error.message))
-  worker.on('exit', () => (helper.lost ??= 'its thread ended'))
+  worker.on('error', (error) => (helper.lost ??= `a helper thread failed: ${error.message}`))
+  worker.on('exit', () => (helper.lost ??= 'a helper thread ended'))
   await new Promise<void>((resolve, reject) => {
     worker.once('message', () => resolve())
     worker.once('error', reject)
@@ -184,7 +189,7 @@ async function startInPage(): Promise<Helper> {
       started.onerror = (event) => reject(new Error(event.message || 'the page does not allow workers from blob: addresses'))
       timer = setTimeout(() => reject(new Error('the helper thread does not answer')), PATIENCE)
     })
-    started.onerror = (event) => (helper.lost ??= event.message)
+    started.onerror = (event) => (helper.lost ??= `a helper thread failed: ${event.message}`)
     return helper
   } catch (cause) {
     worker?.terminate()

@@ -36,7 +36,7 @@ export interface Report {
   /** Work of gravity and external forces, and of prescribed motion, in this step. */
   externalWork: number
   boundaryWork: number
-  /** Times that candidates were searched for: 0 while the last list holds, several if a grain became faster than its reach. */
+  /** Times that candidates were searched for: 0 where the last list still held, several if a grain became faster than its reach. */
   searches: number
 }
 
@@ -275,12 +275,15 @@ export class World {
       this.#boundaries.push(new Boundary(instance, this.dimension, this.#boundaries.length, this.periodic))
   }
 
-  /** Everything that decides how the world goes on, as bytes. `restore` makes a world of them that goes on bit for bit. */
+  /**
+   * Everything that decides how the world goes on, as bytes. `restore` makes a world of them that goes on bit for bit, with any number of
+   * threads. It takes snapshots of its own version only.
+   */
   snapshot(): Uint8Array {
     return writeSnapshot(this.#live, this)
   }
 
-  /** 16 hexadecimal digits that stand for the state: equal states have equal hashes, in Node and in browsers. */
+  /** 16 hexadecimal digits that stand for the state: equal states have equal hashes, in Node and in browsers, with any number of threads. */
   hash(): string {
     return BigInt.asUintN(64, this.#live.exports.stateHash()).toString(16).padStart(16, '0')
   }

@@ -1,6 +1,8 @@
 // A world with an upper bound of memory: what does not fit is refused, with a number, and the world goes on as it was.
 
 import { describe, expect, it } from 'vitest'
+import * as L from '../../assembly/layout.js'
+import { Instance } from '../../bindings/instance.js'
 import { EngineError, InputError, type BodySpec, type BoundarySpec, type Scene, type World } from '../../src/index.js'
 import { builds, engineOf } from '../support/engine.js'
 import { failure } from '../support/failure.js'
@@ -126,5 +128,16 @@ describe.each(builds)('maximumMemory of the %s build', (build) => {
     engine.createWorld({ dimension: 2, timeStep: 1, maximumMemory: 2 ** 32, bodies: grid(3) }).step()
     const error = failure(() => engine.createWorld({ dimension: 2, timeStep: 1, maximumMemory: 2 ** 33 }))
     expect(['EngineError', 'InputError']).toContain(error.name)
+  })
+})
+
+describe('an error of memory', () => {
+  it('has a word for everything that there can be too little room for', async () => {
+    const instance = new Instance((await engineOf('release')).module)
+    const words = Array.from({ length: L.CAPACITY_KINDS }, (_, kind) => {
+      instance.setI32(L.WORLD_FAULT_FIELD, kind)
+      return /room for 0 (.*), /.exec(instance.explain(L.FAULT_MEMORY, '').message)![1]
+    })
+    expect(words).not.toContain('undefined')
   })
 })

@@ -51,10 +51,16 @@ afterEach(() => {
 })
 
 describe('load({ threads })', () => {
-  it.each([0, 1.5, 17, -2, NaN, '2', null, {}])('refuses %s', async (threads) => {
+  it.each([
+    [0, '0'], [1.5, '1.5'], [17, '17'], [-2, '-2'], [NaN, 'NaN'], [Infinity, 'Infinity'], ['2', '"2"'], ['many', '"many"'], [null, 'null'],
+    [true, 'true'], [2n, '2n'], [[2], '[2]'], [{}, 'an object with no fields'],
+  ])('refuses %s and says so', async (threads, shown) => {
     const error = await load({ threads: threads as never }).then(() => undefined, (thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(InputError)
-    expect(error).toMatchObject({ field: 'options.threads', expected: `an integer from 1 to ${L.MAX_THREADS}, or 'all'`, received: threads })
+    expect(error).toMatchObject({
+      field: 'options.threads', expected: `an integer from 1 to ${L.MAX_THREADS}, or 'all'`, received: threads,
+      message: `options.threads: expected an integer from 1 to 16, or 'all', got ${shown}`,
+    })
   })
 
   it('has no helpers with one thread, and a memory that is not shared', async () => {
@@ -213,7 +219,7 @@ describe('helpers', () => {
       const all = [world.hash()]
       engine.close()
       if (delay > 1) await pause(delay)
-      expect(engine.threads).toBe(1)
+      expect([engine.threads, engine.threadsMissing]).toEqual([1, 'the engine was closed'])
       for (let k = 1; k < 12; k++) {
         world.step()
         all.push(world.hash())
