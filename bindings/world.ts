@@ -137,10 +137,14 @@ export class World {
     this.#boundaries = []
   }
 
-  /** Advances by `count` time steps and reports the last. If a step cannot be done, the world stays as it was before it. */
+  /**
+   * Advances by `count` time steps and reports the last. If a step cannot be done, the world stays as it was before it. With 0 nothing moves,
+   * but helper threads are called, so that they are there when the next step begins.
+   */
   step(count = 1): Report {
     check.integer(count, 'count', 0)
     const instance = this.#live
+    if (count === 0) this.#team?.call(instance)
     for (let k = 0; k < count; k++) {
       this.#team?.call(instance)
       instance.check(instance.run('a step', () => instance.exports.step()), 'step')

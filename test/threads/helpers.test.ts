@@ -192,6 +192,15 @@ describe('helpers', () => {
     expect(world.hash()).toBe(expected.at(-1))
   })
 
+  it('come when step(0) calls them, and nothing moves', async () => {
+    const engine = await open({ threads: 2 })
+    const world = engine.createWorld(scene())
+    const hash = world.hash()
+    expect(world.step(0).step).toBe(0)
+    expect(await until(() => stateOf(world, 1) === L.HELPER_READY)).toBe(true)
+    expect(world.hash()).toBe(hash)
+  })
+
   it('move to the world that is stepped without delay', async () => {
     const engine = await open({ threads: 2 })
     const [one, other] = [engine.createWorld(scene()), engine.createWorld(scene())]
