@@ -6,19 +6,19 @@
 // makes it an identity of the discrete step; (F dt).v' is what potential energy changes by, and differs at O(dt^2).
 
 import {
-  POSITION, VELOCITY, ANGULAR_VELOCITY, FORCE, TORQUE, RADIUS, MASS, INERTIA, SURFACE, DYNAMIC, FIXED, SLICE, WORLD, WORLD_KINETIC_ENERGY,
+  POSITION, VELOCITY, ANGULAR_VELOCITY, RADIUS, MASS, INERTIA, SURFACE, DYNAMIC, SLICE, WORLD, WORLD_KINETIC_ENERGY,
 } from './layout'
 import { world, isFinite64 } from './world'
 import { column } from './arena'
 import { vectorOf, scalarOf, kindOf } from './bodies'
-import { boundaryAt, isFree, loadOn } from './boundaries'
+import { boundaryAt } from './boundaries'
 import { together, partial, slices } from './team'
 import { pairOf } from './contacts'
 import { firstSlot, endSlot, allBlocks } from './solver/blocks'
-import { SolverBody, recordAt, contactIn, pairs, bodyAt, solverBodies, solverBodyOf } from './solver/record'
+import { SolverBody, recordAt, contactIn, pairs, bodyAt, solverBodies, BODY_MASK } from './solver/record'
 import { relativeX, relativeY, relativeZ, approach } from './geometry/boundary'
 
-/** Work of this step's impulses, from the velocities before it (columns) and after it (solver). Call before `advance`. */
+/** Work of this step's impulses, with the mean velocities that `endVelocities` left. Call before `advance`. */
 export function closeAccounts(): void {
   together(workOfBlocks, 0, allBlocks())
   let work: f64 = 0, drive: f64 = 0
@@ -30,42 +30,41 @@ export function closeAccounts(): void {
   world.dissipated = -work
   world.boundaryWork = drive
   world.dissipatedTotal += world.dissipated
-  world.externalWork = externalWork()
 }
 
 function workOfBlocks(from: i32, to: i32): void {
+  const all = pairs(), rows = pairOf(0), bodies = solverBodies()
   for (let block = from; block < to; block++) {
     let contactWork: f64 = 0, drive: f64 = 0
     const end = endSlot(block)
-    const all = pairs(), rows = pairOf(0), bodies = solverBodies()
     for (let slot = firstSlot(block); slot < end; slot++) {
-      const c = contactIn(slot)
-      if (c < 0) continue
       const r = recordAt(all, slot)
       if (r.px == 0 && r.py == 0 && r.pz == 0) continue
-      const i = load<i32>(rows + (<usize>c << 3)), second = load<i32>(rows + (<usize>c << 3), 4)
-      const b0 = bodyAt(bodies, r.first)
+      const b0 = bodyAt(bodies, r.first), b1 = bodyAt(bodies, r.second)
       // (a x P).s is the work of the torque on either side
       const cx = r.ay * r.pz - r.az * r.py
       const cy = r.az * r.px - r.ax * r.pz
       const cz = r.ax * r.py - r.ay * r.px
-      const push0 = pushWork(i, b0, r.px, r.py, r.pz), spin0 = spinWork(i, b0, cx, cy, cz)
-      let work = -push0 - spin0
-      if (isPrescribed(b0)) drive += prescribedPush(i) * push0 + prescribedSpin(i) * spin0
-      if (second >= 0) {
-        const b1 = bodyAt(bodies, r.second)
-        const push = pushWork(second, b1, r.px, r.py, r.pz), spin = -spinWork(second, b1, cx, cy, cz)
-        work += push + spin
-        if (isPrescribed(b1)) drive -= prescribedPush(second) * push + prescribedSpin(second) * spin
-      } else {
-        const b = boundaryAt(-1 - second)
-        const surface = bodyAt(bodies, r.second)
-        const given = r.px * surface.vx + r.py * surface.vy + r.pz * surface.vz
-        const along = r.px * b.directionX + r.py * b.directionY + r.pz * b.directionZ
-        work += given + (b.mass > 0 ? 0.5 * (b.speed + b.nextSpeed) * along : 0)
-        drive -= given
+      const push0 = r.px * b0.vx + r.py * b0.vy + r.pz * b0.vz, spin0 = cx * b0.sx + cy * b0.sy + cz * b0.sz
+      const push1 = r.px * b1.vx + r.py * b1.vy + r.pz * b1.vz
+      contactWork += push1 - push0 - spin0
+      const row = rows + (<usize>contactIn(slot) << 3)
+      if (isPrescribed(b0)) {
+        const i = load<i32>(row)
+        drive += prescribedPush(i) * push0 + prescribedSpin(i) * spin0
       }
-      contactWork += work
+      if ((r.second & BODY_MASK) < <u32>world.bodies) {
+        const spin1 = cx * b1.sx + cy * b1.sy + cz * b1.sz
+        contactWork -= spin1
+        if (!isPrescribed(b1)) continue
+        const j = load<i32>(row, 4)
+        drive -= prescribedPush(j) * push1 - prescribedSpin(j) * spin1
+      } else {
+        const b = boundaryAt(-1 - load<i32>(row, 4))
+        const along = r.px * b.directionX + r.py * b.directionY + r.pz * b.directionZ
+        if (b.mass > 0) contactWork += 0.5 * (b.speed + b.nextSpeed) * along
+        drive -= push1
+      }
     }
     store<f64>(partial(block), contactWork)
     store<f64>(partial(block), drive, 8)
@@ -97,23 +96,6 @@ function react(): void {
   }
 }
 
-/** Impulse times the mean velocity of body i over the step. */
-@inline
-function pushWork(i: i32, b: SolverBody, x: f64, y: f64, z: f64): f64 {
-  if (b.inverseMass == 0 && kindOf(i) == FIXED) return 0
-  const v = vectorOf(VELOCITY, i)
-  return 0.5 * (x * (v.x + b.vx) + y * (v.y + b.vy) + z * (v.z + b.vz))
-}
-
-/** The same for rotation: impulse of s = r omega times its mean. */
-@inline
-function spinWork(i: i32, b: SolverBody, x: f64, y: f64, z: f64): f64 {
-  if (b.inverseMass == 0 && kindOf(i) == FIXED) return 0
-  const w = vectorOf(ANGULAR_VELOCITY, i)
-  const radius = scalarOf(RADIUS, i)
-  return 0.5 * (x * (radius * w.x + b.sx) + y * (radius * w.y + b.sy) + z * (radius * w.z + b.sz))
-}
-
 /** Whether someone prescribes how the body moves or turns. */
 @inline
 function isPrescribed(b: SolverBody): bool {
@@ -130,43 +112,6 @@ function prescribedPush(i: i32): f64 {
 @inline
 function prescribedSpin(i: i32): f64 {
   return kindOf(i) == DYNAMIC && isFinite64(scalarOf(INERTIA, i)) ? 0 : 1
-}
-
-function externalWork(): f64 {
-  together(workOnSlices, 0, slices())
-  let work: f64 = 0
-  for (let slice = 0; slice < slices(); slice++) work += load<f64>(partial(slice))
-  for (let k = 0; k < world.boundaries; k++) {
-    const b = boundaryAt(k)
-    if (isFree(b)) work += 0.5 * world.timeStep * loadOn(b) * (b.speed + b.nextSpeed)
-  }
-  return work
-}
-
-function workOnSlices(from: i32, to: i32): void {
-  for (let slice = from; slice < to; slice++) store<f64>(partial(slice), workOnSlice(slice * SLICE, min((slice + 1) * SLICE, world.bodies)))
-}
-
-/** Work of gravity, forces and torques on bodies from one to another. */
-function workOnSlice(from: i32, to: i32): f64 {
-  const dt = world.timeStep
-  let work: f64 = 0
-  for (let i = from; i < to; i++) {
-    if (kindOf(i) != DYNAMIC) continue
-    const b = solverBodyOf(i)
-    const v = vectorOf(VELOCITY, i)
-    const w = vectorOf(ANGULAR_VELOCITY, i)
-    const force = vectorOf(FORCE, i)
-    const torque = vectorOf(TORQUE, i)
-    const mass = scalarOf(MASS, i)
-    const radius = scalarOf(RADIUS, i)
-    work += 0.5 * dt * (
-      (force.x + mass * world.gravityX) * (v.x + b.vx) + (force.y + mass * world.gravityY) * (v.y + b.vy) +
-      (force.z + mass * world.gravityZ) * (v.z + b.vz))
-    if (isFinite64(scalarOf(INERTIA, i))) work += 0.5 * dt * (
-      torque.x * (w.x + b.sx / radius) + torque.y * (w.y + b.sy / radius) + torque.z * (w.z + b.sz / radius))
-  }
-  return work
 }
 
 /** Kinetic energy of grains and free boundaries; momentum and angular momentum (about the origin) of the grains. */

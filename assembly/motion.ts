@@ -5,10 +5,10 @@
 // The forces F contain the contact forces R(t + dt), which the solver finds from the free velocities below.
 
 import {
-  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, INERTIA, DYNAMIC, FIXED, SLICE,
+  POSITION, VELOCITY, ANGULAR_VELOCITY, ORIENTATION, ANGLE, FORCE, TORQUE, RADIUS, MASS, INERTIA, DYNAMIC, FIXED, SLICE,
   FINE, FAULT_DIVERGED,
 } from './layout'
-import { world, fault, isInRange } from './world'
+import { world, fault, isInRange, isFinite64 } from './world'
 import { column } from './arena'
 import { vectorOf, scalarOf, kindOf, inverseMassOf, inverseInertiaOf, orientDisk } from './bodies'
 import { boundaryAt, isFree, loadOn, advanceBoundary } from './boundaries'
@@ -86,7 +86,70 @@ export function checkVelocities(): i32 {
   return FINE
 }
 
-/** New velocities, and with them new positions and orientations. */
+/**
+ * New velocities, and the work of what is given from outside. The solver's bodies keep the means of the velocities before and
+ * after, with which the work of the contacts is counted (ledger.ts).
+ */
+export function endVelocities(): void {
+  together(endSlices, 0, slices())
+  let work: f64 = 0
+  for (let slice = 0; slice < slices(); slice++) work += load<f64>(partial(slice))
+  for (let k = 0; k < world.boundaries; k++) {
+    const b = boundaryAt(k)
+    if (isFree(b)) work += 0.5 * world.timeStep * loadOn(b) * (b.speed + b.nextSpeed)
+  }
+  world.externalWork = work
+}
+
+function endSlices(from: i32, to: i32): void {
+  for (let slice = from; slice < to; slice++) {
+    let work: f64 = 0
+    const end = min((slice + 1) * SLICE, world.bodies)
+    for (let i = slice * SLICE; i < end; i++) {
+      const kind = kindOf(i)
+      if (kind == DYNAMIC) work += endVelocity(i)
+      else if (kind == FIXED) {
+        const v = vectorOf(VELOCITY, i)
+        const w = vectorOf(ANGULAR_VELOCITY, i)
+        v.x = v.y = v.z = w.x = w.y = w.z = 0 // whatever was written there
+      }
+    }
+    store<f64>(partial(slice), work)
+  }
+}
+
+/** Returns the work of gravity, force and torque on body i. */
+@inline
+function endVelocity(i: i32): f64 {
+  const b = solverBodyOf(i)
+  const v = vectorOf(VELOCITY, i)
+  const w = vectorOf(ANGULAR_VELOCITY, i)
+  const force = vectorOf(FORCE, i)
+  const torque = vectorOf(TORQUE, i)
+  const mass = scalarOf(MASS, i)
+  const radius = scalarOf(RADIUS, i)
+  const vx = b.vx, vy = b.vy, vz = b.vz
+  b.vx = 0.5 * (v.x + vx)
+  b.vy = 0.5 * (v.y + vy)
+  b.vz = 0.5 * (v.z + vz)
+  v.x = vx
+  v.y = vy
+  v.z = vz
+  // the change of s only, so that a free rotation stays what it is to the last bit
+  const sx = b.sx, sy = b.sy, sz = b.sz
+  const wx = spun(w.x, torque.x, i), wy = spun(w.y, torque.y, i), wz = spun(w.z, torque.z, i)
+  b.sx = 0.5 * (radius * w.x + sx)
+  b.sy = 0.5 * (radius * w.y + sy)
+  b.sz = 0.5 * (radius * w.z + sz)
+  w.x = wx + (sx - radius * wx) / radius
+  w.y = wy + (sy - radius * wy) / radius
+  w.z = wz + (sz - radius * wz) / radius
+  const pushed = (force.x + mass * world.gravityX) * b.vx + (force.y + mass * world.gravityY) * b.vy + (force.z + mass * world.gravityZ) * b.vz
+  const turned = (torque.x * b.sx + torque.y * b.sy + torque.z * b.sz) / radius
+  return world.timeStep * (pushed + (isFinite64(scalarOf(INERTIA, i)) ? turned : 0))
+}
+
+/** New positions and orientations. */
 export function advance(): void {
   together(advanceSlices, 0, slices())
   for (let k = 0; k < world.boundaries; k++) {
@@ -103,27 +166,8 @@ function advanceSlices(from: i32, to: i32): void {
   const dt = world.timeStep
   const end = min(to * SLICE, world.bodies)
   for (let i = from * SLICE; i < end; i++) {
-    const kind = kindOf(i)
-    const v = vectorOf(VELOCITY, i)
     const w = vectorOf(ANGULAR_VELOCITY, i)
-    if (kind == FIXED) {
-      v.x = v.y = v.z = w.x = w.y = w.z = 0 // whatever was written there
-      continue
-    }
-    if (kind == DYNAMIC) {
-      const b = solverBodyOf(i)
-      v.x = b.vx
-      v.y = b.vy
-      v.z = b.vz
-      // the change of s only, so that a free rotation stays what it is to the last bit
-      const torque = vectorOf(TORQUE, i)
-      const radius = scalarOf(RADIUS, i)
-      const wx = spun(w.x, torque.x, i), wy = spun(w.y, torque.y, i), wz = spun(w.z, torque.z, i)
-      w.x = wx + (b.sx - radius * wx) / radius
-      w.y = wy + (b.sy - radius * wy) / radius
-      w.z = wz + (b.sz - radius * wz) / radius
-    }
-    turn(i, dt * w.x, dt * w.y, dt * w.z)
+    turn(i, dt * w.x, dt * w.y, dt * w.z) // not at all, if it is fixed
   }
   move(from * SLICE, end, dt)
 }

@@ -5,7 +5,7 @@ import { FINE, FAULT_OUTRAN, WORLD, WORLD_STATE_BYTES, SCALARS_BEFORE, SEARCH_PL
 import { world, fault } from './world'
 import { checkBodies } from './bodies'
 import { clearScratch } from './boundaries'
-import { freeVelocities, checkVelocities, advance } from './motion'
+import { freeVelocities, checkVelocities, endVelocities, advance } from './motion'
 import { matchContacts, prepareContacts, keepContacts, measureGaps } from './contacts'
 import { chooseReach, holds, outruns, widen, rememberSearch } from './neighbours/reach'
 import { findCandidates } from './neighbours/candidates'
@@ -100,6 +100,8 @@ function goOn(): void {
   mark(L.STAGE_KEEP)
   measureResidual()
   mark(L.STAGE_RESIDUAL)
+  endVelocities()
+  mark(L.STAGE_ADVANCE)
   closeAccounts()
   mark(L.STAGE_LEDGER)
   advance()

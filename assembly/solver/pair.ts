@@ -3,6 +3,7 @@
 
 import { world } from '../world'
 import { BODY_MASK, WAS_SLIDING, coefficientsOf } from './record'
+import { PROPOSE } from './update'
 
 @inline function low(a: v128, b: v128): v128 { return i64x2.shuffle(a, b, 0, 2) }
 @inline function high(a: v128, b: v128): v128 { return i64x2.shuffle(a, b, 1, 3) }
@@ -22,9 +23,12 @@ function address(bodies: usize, word: u32): usize {
   return bodies + (<usize>(word & BODY_MASK) << 6)
 }
 
-/** Updates the two contacts of a pair in place. L is the friction law, W watches the change. */
+/**
+ * Updates the two contacts of a pair, or only shows W what would change. L is the friction law, W watches the change. Tells in which
+ * lanes the contact slides.
+ */
 @inline
-export function updatePair<L, W>(bodies: usize, pair: usize): void {
+export function updatePair<L, W>(bodies: usize, pair: usize, mode: i32): v128 {
   const firstA = load<u32>(pair, 112), secondA = load<u32>(pair, 116)
   const firstB = load<u32>(pair, 120), secondB = load<u32>(pair, 124)
   const a0 = address(bodies, firstA), a1 = address(bodies, secondA)
@@ -82,6 +86,8 @@ export function updatePair<L, W>(bodies: usize, pair: usize): void {
   const change2 = add(add(mul(dx, dx), mul(dy, dy)), mul(dz, dz))
   const isChange = f64x2.gt(mul(mul(change2, w), w), f64x2.splat(world.watchNoise))
   changetype<W>(0).seePair(v128.and(change2, isChange), add(add(mul(nx, nx), mul(ny, ny)), mul(nz, nz)))
+  const slides = v128.and(f64x2.gt(normal, f64x2.splat(0)), f64x2.lt(factor, one))
+  if (mode == PROPOSE) return slides
   v128.store(pair, nx, 64)
   v128.store(pair, ny, 80)
   v128.store(pair, nz, 96)
@@ -98,6 +104,7 @@ export function updatePair<L, W>(bodies: usize, pair: usize): void {
   scatter(a1, b1, 16, add(v1z, mul(w1, dz)))
   put(a1, b1, 32, sub(s1x, mul(i1, cx)), sub(s1y, mul(i1, cy)))
   scatter(a1, b1, 48, sub(s1z, mul(i1, cz)))
+  return slides
 }
 
 /** Two neighbouring numbers of body A and of body B, from lanes. */

@@ -119,14 +119,14 @@ function sweepBlock<L, W>(block: i32, next: i32): void {
   else {
     const base = all + (<usize>first << 6)
     if (world.pairs < BEYOND_CACHE)
-      for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+      for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7), IN_PLACE)
     else {
       if (next >= 0) touchBodies(bodies, next)
       let ahead = next >= 0 ? all + (<usize>firstSlot(next) << 6) : base // behind a block that is shorter, it reads on in vain
       for (let e = 0; e < size; e++) {
         touchPair(ahead)
         ahead += 128
-        updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7))
+        updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7), IN_PLACE)
       }
     }
   }
