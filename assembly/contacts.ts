@@ -21,6 +21,7 @@ import {
 } from './solver/record'
 import { firstSlot, endSlot, allBlocks } from './solver/blocks'
 import { inColours, orderColours } from './solver/colours'
+import { touchBodies, paysToTouch } from './solver/touch'
 import { clearDummies } from './solver/batches'
 
 /** The two bodies of a contact, and its image: of this step's search, or of the list that holds. */
@@ -84,6 +85,7 @@ function prepareBlock(block: i32, next: i32): void {
   const bodies = solverBodies()
   const all = pairs()
   const end = endSlot(block)
+  if (next >= 0 && paysToTouch()) touchBodies(bodies, next)
   for (let slot = firstSlot(block); slot < end; slot++) {
     const r = recordAt(all, slot)
     const c = contactIn(slot)

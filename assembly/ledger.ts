@@ -16,6 +16,7 @@ import { together, partial, slices } from './team'
 import { pairOf } from './contacts'
 import { firstSlot, endSlot, allBlocks } from './solver/blocks'
 import { SolverBody, recordAt, contactIn, pairs, bodyAt, solverBodies, BODY_MASK } from './solver/record'
+import { touchNext } from './solver/touch'
 import { relativeX, relativeY, relativeZ, approach } from './geometry/boundary'
 
 /** Work of this step's impulses, with the mean velocities that `endVelocities` left. Call before `advance`. */
@@ -35,6 +36,7 @@ export function closeAccounts(): void {
 function workOfBlocks(from: i32, to: i32): void {
   const all = pairs(), rows = pairOf(0), bodies = solverBodies()
   for (let block = from; block < to; block++) {
+    touchNext(bodies, block, to)
     let contactWork: f64 = 0, drive: f64 = 0
     const end = endSlot(block)
     for (let slot = firstSlot(block); slot < end; slot++) {

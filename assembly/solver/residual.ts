@@ -17,6 +17,7 @@ import { recordAt, contactIn, pairs, solverBodies } from './record'
 import { CHANGE } from './sweep'
 import { update, PROPOSE } from './update'
 import { updatePair } from './pair'
+import { touchNext } from './touch'
 
 @unmanaged
 class Violation {
@@ -67,6 +68,7 @@ export function measureResidual(): void {
 function measure<L>(from: i32, to: i32): void {
   for (let block = from; block < to; block++) {
     clearWatch()
+    touchNext(solverBodies(), block, to)
     if (block < world.blocks) measurePairs<L>(block)
     else measureLoose<L>(block)
     memory.copy(partial(block), own, 32)

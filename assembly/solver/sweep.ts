@@ -13,7 +13,7 @@ import { FixedSweeps, LocalCriterion, GlobalCriterion, clearWatch, keepWatch, ga
 import { identity, arrange, shuffle, shuffleFew } from './order'
 import { firstSlot, endSlot } from './blocks'
 import { drawColours, inColours, seedOf, ORDER_INSIDE } from './colours'
-import { touchBodies, touchPair, BEYOND_CACHE } from './touch'
+import { touchBodies, touchPair, paysToTouch } from './touch'
 import { recordAt, contactIn, pairs, solverBodies, applyImpulse, WAS_SLIDING } from './record'
 import { updatePair } from './pair'
 import { update, IN_PLACE, PROPOSE } from './update'
@@ -118,7 +118,7 @@ function sweepBlock<L, W>(block: i32, next: i32): void {
     }
   else {
     const base = all + (<usize>first << 6)
-    if (world.pairs < BEYOND_CACHE)
+    if (!paysToTouch())
       for (let e = 0; e < size; e++) updatePair<L, W>(bodies, base + (<usize>load<u8>(order + <usize>e) << 7), IN_PLACE)
     else {
       if (next >= 0) touchBodies(bodies, next)

@@ -3,10 +3,16 @@
 // here and there, are read in one go before a block, each once. Records stand in a row, which the processor notices and
 // fetches ahead; they are read one with every pair that is updated, so that the reads are under way while it computes.
 
+import { world } from '../world'
 import { bodiesOf, endOfBodiesOf } from './blocks'
 
 /** Pairs from which on it pays: below, everything is in the second-level cache anyway. */
-export const BEYOND_CACHE = 8192
+const BEYOND_CACHE = 8192
+
+@inline
+export function paysToTouch(): bool {
+  return world.pairs >= BEYOND_CACHE
+}
 
 let touched: u32 = 0 // keeps the loads from being optimised away
 
@@ -16,7 +22,6 @@ export function touchPair(pair: usize): void {
 }
 
 /** Where several threads work they are also written back as they were, so that they are this core's to write when their turn comes. */
-@inline
 export function touchBodies(bodies: usize, block: i32): void {
   const end = endOfBodiesOf(block)
   let sum: u32 = 0
@@ -27,4 +32,10 @@ export function touchBodies(bodies: usize, block: i32): void {
     sum += first
   }
   touched = sum
+}
+
+/** Where block after block is only read: the bodies of the next, if there is one before `end`. */
+@inline
+export function touchNext(bodies: usize, block: i32, end: i32): void {
+  if (paysToTouch() && block + 1 < min(end, world.blocks)) touchBodies(bodies, block + 1)
 }
