@@ -13,7 +13,8 @@ import { column } from './arena'
 import { vectorOf, scalarOf, kindOf, inverseMassOf, inverseInertiaOf, orientDisk } from './bodies'
 import { boundaryAt, isFree, loadOn, advanceBoundary } from './boundaries'
 import { together, partial, slices } from './team'
-import { solverBodyOf } from './solver/record'
+import { solverBodies, solverBodyOf } from './solver/record'
+import { touchRows } from './solver/touch'
 
 /**
  * Relative velocities are differences of velocities, each rounded to 1.1e-16 of itself; what the solver changes by less
@@ -45,6 +46,7 @@ function freeSlices(from: i32, to: i32): void {
     let fastest: f64 = 0
     const end = min((slice + 1) * SLICE, world.bodies)
     for (let i = slice * SLICE; i < end; i++) {
+      touchRows(solverBodies(), i, end)
       const b = solverBodyOf(i)
       const v = vectorOf(VELOCITY, i)
       const w = vectorOf(ANGULAR_VELOCITY, i)
@@ -71,6 +73,7 @@ function freeSlices(from: i32, to: i32): void {
 /** Whether the solver's velocities are numbers within range. Nothing of the world has changed yet. */
 export function checkVelocities(): i32 {
   for (let i = 0; i < world.bodies; i++) {
+    touchRows(solverBodies(), i, world.bodies)
     const b = solverBodyOf(i)
     const p = vectorOf(POSITION, i)
     const sum = abs(b.vx) + abs(b.vy) + abs(b.vz) + (abs(b.sx) + abs(b.sy) + abs(b.sz)) / scalarOf(RADIUS, i)
@@ -106,6 +109,7 @@ function endSlices(from: i32, to: i32): void {
     let work: f64 = 0
     const end = min((slice + 1) * SLICE, world.bodies)
     for (let i = slice * SLICE; i < end; i++) {
+      touchRows(solverBodies(), i, end)
       const kind = kindOf(i)
       if (kind == DYNAMIC) work += endVelocity(i)
       else if (kind == FIXED) {

@@ -14,7 +14,8 @@ import { column } from '../arena'
 import { vectorOf, scalarOf, kindOf } from '../bodies'
 import { Boundary, boundaryAt, isFree, loadOn } from '../boundaries'
 import { absorb } from '../hash'
-import { solverBodyOf } from '../solver/record'
+import { solverBodies, solverBodyOf } from '../solver/record'
+import { touchRows } from '../solver/touch'
 import { Place } from './linkedCells'
 
 @inline
@@ -139,7 +140,10 @@ function pathOfBoundary(b: Boundary): f64 {
 
 /** Whether something is about to move farther than was searched, so that it might miss a contact that closes within the step. */
 export function outruns(): bool {
-  for (let i = 0; i < world.bodies; i++) if (path(i) > scalarOf(REACH, i)) return true
+  for (let i = 0; i < world.bodies; i++) {
+    touchRows(solverBodies(), i, world.bodies)
+    if (path(i) > scalarOf(REACH, i)) return true
+  }
   for (let k = 0; k < world.boundaries; k++) if (pathOfBoundary(boundaryAt(k)) > boundaryAt(k).reach) return true
   return false
 }

@@ -35,7 +35,7 @@ function iterate<L, W>(count: i32): void {
   const criterion = changetype<W>(0)
   const inBlocks = world.order == ORDER_BLOCKS && world.update != UPDATE_PARALLEL
   if (!inBlocks) slotsInOrder(order)
-  world.watchMean = meanImpulse(count)
+  world.watchMean = criterion.decides() ? meanImpulse(count) : 0
   world.sweeps = 0
   world.criterionValue = 0
   if (count == 0) return

@@ -3,7 +3,9 @@
 // here and there, are read in one go before a block, each once. Records stand in a row, which the processor notices and
 // fetches ahead; they are read one with every pair that is updated, so that the reads are under way while it computes.
 
+import { RANK } from '../layout'
 import { world } from '../world'
+import { column } from '../arena'
 import { bodiesOf, endOfBodiesOf } from './blocks'
 
 /** Pairs from which on it pays: below, everything is in the second-level cache anyway. */
@@ -38,4 +40,20 @@ export function touchBodies(bodies: usize, block: i32): void {
 @inline
 export function touchNext(bodies: usize, block: i32, end: i32): void {
   if (paysToTouch() && block + 1 < min(end, world.blocks)) touchBodies(bodies, block + 1)
+}
+
+/** Rows that are touched in one go. */
+const ROWS = 64
+
+/** Where row after row is gone through, whose bodies lie here and there among the solver's: those of the next rows, every so often. */
+@inline
+export function touchRows(bodies: usize, row: i32, end: i32): void {
+  if ((row & (ROWS - 1)) == 0 && paysToTouch()) touchBodiesOfRows(bodies, row, min(row + ROWS, end))
+}
+
+function touchBodiesOfRows(bodies: usize, from: i32, to: i32): void {
+  const end = column(RANK) + (<usize>to << 2)
+  let sum: u32 = 0
+  for (let at = column(RANK) + (<usize>from << 2); at < end; at += 4) sum += load<u32>(bodies + (<usize>load<u32>(at) << 6))
+  touched = sum
 }
