@@ -99,6 +99,8 @@ function listBodies(block: i32): void {
     at = list(at, (j >= 0 ? load<u32>(ranks + (<usize>j << 2)) : load<u32>(lane, 4)) << 6, marks, block, patch)
   }
   setEndOfBodiesOf(block, at)
+  const last = load<u32>(at - 4)
+  for (; at & 15; at += 4) store<u32>(at, last) // they are touched four at a time
 }
 
 /** Puts a body at the end of its block's list, unless it is on it; returns where the list ends now. */

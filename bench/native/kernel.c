@@ -33,6 +33,7 @@ static void sweep_blocks(void) {
     }
     if (k + 1 < blocks) {
       uint32_t next = sequence[k + 1], *list = bodies_of(next);
+#pragma GCC unroll 4
       for (int e = 0; e < body_count[next]; e++) touch(&bodies[list[e]]);
       if (size_of(next) == BLOCK) ahead = &pairs[next * BLOCK];
     }
