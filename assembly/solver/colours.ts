@@ -65,16 +65,13 @@ export function colourPatches(): i32 {
   const code = reserve(PER_SHARE, max(world.blocks + 1, slices() + 1))
   if (code != FINE) return code
   const end = solverBodies() + (<usize>world.dummy << 4)
-  for (let at = solverBodies(); at < end; at += 16) {
-    store<u64>(at, 0)
-    store<i32>(at, i32.MAX_VALUE, 8)
-    store<i32>(at, -1, 12)
-  }
-  for (let block = 0; block < world.blocks; block++) listBodies(block)
+  const none = i32x4(0, 0, i32.MAX_VALUE, -1)
+  for (let at = solverBodies(); at < end; at += 16) v128.store(at, none)
   memory.fill(COLOUR_START, 0, (COLOURS + 2) << 2)
   world.colours = 0
   const colours = column(PARTIAL) // of each patch; sums of shares stand there later
   for (let patch = 0; patch < world.patches; patch++) {
+    for (let block = patch * world.patch; block < endOfPatch(patch); block++) listBodies(block, patch)
     const colour = freeColour(patch)
     store<i32>(colours + (<usize>patch << 2), colour)
     store<i32>(colourStart(colour), load<i32>(colourStart(colour)) + 1)
@@ -85,9 +82,8 @@ export function colourPatches(): i32 {
 }
 
 /** Lists the bodies of a block, each once, and surfaces, which are in one block only. */
-function listBodies(block: i32): void {
+function listBodies(block: i32, patch: i32): void {
   const all = pairOf(0), ranks = column(RANK), marks = solverBodies()
-  const patch = block / world.patch
   const end = column(LANE) + (<usize>endSlot(block) << 3)
   let at = bodiesOf(block)
   for (let lane = column(LANE) + (<usize>firstSlot(block) << 3); lane < end; lane += 8) {
@@ -95,8 +91,8 @@ function listBodies(block: i32): void {
     if (c < 0) continue
     const pair = all + (<usize>c << 3)
     const j = load<i32>(pair, 4)
-    at = list(at, load<u32>(ranks + (<usize>load<i32>(pair) << 2)) << 6, marks, block, patch)
-    at = list(at, (j >= 0 ? load<u32>(ranks + (<usize>j << 2)) : load<u32>(lane, 4)) << 6, marks, block, patch)
+    at = list(at, load<u32>(ranks + (<usize>load<i32>(pair) << 2)), marks, block, patch)
+    at = list(at, load<u32>(j >= 0 ? ranks + (<usize>j << 2) : lane + 4), marks, block, patch)
   }
   setEndOfBodiesOf(block, at)
   const last = load<u32>(at - 4)
@@ -105,11 +101,12 @@ function listBodies(block: i32): void {
 
 /** Puts a body at the end of its block's list, unless it is on it; returns where the list ends now. */
 @inline
-function list(at: usize, offset: u32, marks: usize, block: i32, patch: i32): usize {
-  const mark = marksOf(marks, offset)
+function list(at: usize, body: u32, marks: usize, block: i32, patch: i32): usize {
+  const mark = marks + (<usize>body << 4)
   const isNew = load<i32>(mark, 12) != block
-  store<u32>(at, offset)
-  store<i32>(mark, min(load<i32>(mark, 8), patch), 8)
+  const first = load<i32>(mark, 8)
+  store<u32>(at, body << 6)
+  store<i32>(mark, select(first, patch, first < patch), 8)
   store<i32>(mark, block, 12)
   return at + (<usize>isNew << 2)
 }

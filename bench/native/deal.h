@@ -91,8 +91,8 @@ static inline uint32_t *list_body(uint32_t *at, uint32_t body, int block, int pa
   return at + is_new;
 }
 
-static void list_bodies(int block) {
-  int patch = block / patch_size, end = least_of((block + 1) * BLOCK, dealt) * 2;
+static void list_bodies(int block, int patch) {
+  int end = least_of((block + 1) * BLOCK, dealt) * 2;
   uint32_t *at = bodies_of(block);
   for (int slot = block * BLOCK * 2; slot < end; slot++) {
     if (lanes[slot].contact < 0) continue;
@@ -149,10 +149,10 @@ static void colour_patches(void) {
   patch_size = most_of(1, least_of(LARGEST_PATCH, blocks / MANY));
   patches = (blocks + patch_size - 1) / patch_size;
   for (int body = 0; body < bodies + surfaces; body++) marks_of[body] = (marks){0, INT32_MAX, -1};
-  for (int block = 0; block < blocks; block++) list_bodies(block);
   memset(colour_start, 0, sizeof colour_start);
   colours = 0;
   for (int patch = 0; patch < patches; patch++) {
+    for (int block = patch * patch_size; block < end_of(patch); block++) list_bodies(block, patch);
     int colour = free_colour(patch);
     patch_colour[patch] = colour;
     colour_start[colour]++;
