@@ -35,33 +35,33 @@ function imageOf(c: i32): usize {
   return column(world.fresh ? NEXT_IMAGE : CONTACT_IMAGE) + <usize>c * 12
 }
 
-/** Whether a contact of the step before has this second body and image. */
+/** Whether a contact of the step before has these bodies and this image. */
 @inline
 function isMatch(pair: usize, image: usize, then: usize, imageThen: usize): bool {
-  const differs = (load<u32>(then, 4) ^ load<u32>(pair, 4)) | (load<u32>(imageThen, 8) ^ load<u32>(image, 8))
-  return (<u64>differs | (load<u64>(imageThen) ^ load<u64>(image))) == 0
+  const differs = (load<u64>(then) ^ load<u64>(pair)) | (load<u64>(imageThen) ^ load<u64>(image))
+  return (differs | <u64>(load<u32>(imageThen, 8) ^ load<u32>(image, 8))) == 0
 }
 
 /** After a search: which contact of the step before each candidate is, or -1. Mostly the one behind that of the candidate before. */
 export function matchContacts(): void {
   const rows = column(CONTACT_ROW), pairs = column(CONTACT_PAIR), images = column(CONTACT_IMAGE)
-  const matches = column(ORDER)
-  const count = world.candidates
+  const end = column(ORDER) + (<usize>world.candidates << 2)
+  const contacts = world.contacts
   let pair = pairOf(0), image = imageOf(0)
   let next = 0
-  for (let k = 0; k < count; k++, pair += 8, image += 12) {
-    const row = rows + (<usize>load<i32>(pair) << 3)
-    const from = load<i32>(row), to = load<i32>(row, 4)
-    if (<u32>(next - from) >= <u32>(to - from) || !isMatch(pair, image, pairs + (<usize>next << 3), images + <usize>next * 12)) {
-      let c = from
+  for (let match = column(ORDER); match < end; match += 4, pair += 8, image += 12) {
+    if (next >= contacts || !isMatch(pair, image, pairs + (<usize>next << 3), images + <usize>next * 12)) {
+      const row = rows + (<usize>load<i32>(pair) << 3)
+      const to = load<i32>(row, 4)
+      let c = load<i32>(row)
       while (c < to && !isMatch(pair, image, pairs + (<usize>c << 3), images + <usize>c * 12)) c++
       if (c >= to) {
-        store<i32>(matches + (<usize>k << 2), -1)
+        store<i32>(match, -1)
         continue
       }
       next = c
     }
-    store<i32>(matches + (<usize>k << 2), next++)
+    store<i32>(match, next++)
   }
 }
 

@@ -71,6 +71,9 @@ class Memory {
 
   i32(name) { return new DataView(this.memory.buffer).getInt32(LAYOUT.WORLD + LAYOUT[`WORLD_${name}`], true) }
 
+  /** Makes the next step search, as if its list held no more. */
+  forgetList() { new DataView(this.memory.buffer).setInt32(LAYOUT.WORLD + LAYOUT.WORLD_LISTED, 0, true) }
+
   bytes(from, count) { return new Uint8Array(this.memory.buffer, from, count) }
 
   /** Bytes of a column. */

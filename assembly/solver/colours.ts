@@ -71,7 +71,7 @@ export function colourPatches(): i32 {
   world.colours = 0
   const colours = column(PARTIAL) // of each patch; sums of shares stand there later
   for (let patch = 0; patch < world.patches; patch++) {
-    for (let block = patch * world.patch; block < endOfPatch(patch); block++) listBodies(block, patch)
+    for (let block = patch * world.patch; block < endOfPatch(patch); block++) listBodies(block)
     const colour = freeColour(patch)
     store<i32>(colours + (<usize>patch << 2), colour)
     store<i32>(colourStart(colour), load<i32>(colourStart(colour)) + 1)
@@ -82,31 +82,34 @@ export function colourPatches(): i32 {
 }
 
 /** Lists the bodies of a block, each once, and surfaces, which are in one block only. */
-function listBodies(block: i32, patch: i32): void {
+function listBodies(block: i32): void {
   const all = pairOf(0), ranks = column(RANK), marks = solverBodies()
   const end = column(LANE) + (<usize>endSlot(block) << 3)
   let at = bodiesOf(block)
-  for (let lane = column(LANE) + (<usize>firstSlot(block) << 3); lane < end; lane += 8) {
-    const c = load<i32>(lane)
-    if (c < 0) continue
-    const pair = all + (<usize>c << 3)
-    const j = load<i32>(pair, 4)
-    at = list(at, load<u32>(ranks + (<usize>load<i32>(pair) << 2)), marks, block, patch)
-    at = list(at, load<u32>(j >= 0 ? ranks + (<usize>j << 2) : lane + 4), marks, block, patch)
+  for (let lane = column(LANE) + (<usize>firstSlot(block) << 3); lane < end; lane += 16) {
+    at = listBoth(at, lane, all, ranks, marks, block)
+    if (load<i32>(lane, 8) >= 0) at = listBoth(at, lane + 8, all, ranks, marks, block)
   }
   setEndOfBodiesOf(block, at)
   const last = load<u32>(at - 4)
   for (; at & 15; at += 4) store<u32>(at, last) // they are touched four at a time
 }
 
+/** The two bodies of the contact in a lane. */
+@inline
+function listBoth(at: usize, lane: usize, all: usize, ranks: usize, marks: usize, block: i32): usize {
+  const pair = all + (<usize>load<i32>(lane) << 3)
+  const j = load<i32>(pair, 4)
+  at = list(at, load<u32>(ranks + (<usize>load<i32>(pair) << 2)), marks, block)
+  return list(at, load<u32>(j >= 0 ? ranks + (<usize>j << 2) : lane + 4), marks, block)
+}
+
 /** Puts a body at the end of its block's list, unless it is on it; returns where the list ends now. */
 @inline
-function list(at: usize, body: u32, marks: usize, block: i32, patch: i32): usize {
+function list(at: usize, body: u32, marks: usize, block: i32): usize {
   const mark = marks + (<usize>body << 4)
   const isNew = load<i32>(mark, 12) != block
-  const first = load<i32>(mark, 8)
   store<u32>(at, body << 6)
-  store<i32>(mark, select(first, patch, first < patch), 8)
   store<i32>(mark, block, 12)
   return at + (<usize>isNew << 2)
 }
@@ -135,6 +138,7 @@ function freeColour(patch: i32): i32 {
     for (let at = bodiesOf(block); at < last; at += 4) {
       const mark = marksOf(marks, load<u32>(at))
       store<u64>(mark, load<u64>(mark) | (<u64>1 << colour))
+      store<i32>(mark, min(load<i32>(mark, 8), patch), 8)
     }
   }
   return colour

@@ -82,23 +82,22 @@ static void deal_pairs(void) {
 static inline int end_of(int patch) { return least_of((patch + 1) * patch_size, blocks); }
 static inline uint32_t *bodies_of(int block) { return &block_bodies[(size_t)block * BLOCK * 4]; }
 
-static inline uint32_t *list_body(uint32_t *at, uint32_t body, int block, int patch) {
+static inline uint32_t *list_body(uint32_t *at, uint32_t body, int block) {
   marks *mark = &marks_of[body];
   int is_new = mark->last != block;
   *at = body;
-  mark->first = least_of(mark->first, patch);
   mark->last = block;
   return at + is_new;
 }
 
-static void list_bodies(int block, int patch) {
+static void list_bodies(int block) {
   int end = least_of((block + 1) * BLOCK, dealt) * 2;
   uint32_t *at = bodies_of(block);
   for (int slot = block * BLOCK * 2; slot < end; slot++) {
     if (lanes[slot].contact < 0) continue;
     two pair = next_pair[lanes[slot].contact];
-    at = list_body(at, rank_of[pair.first], block, patch);
-    at = list_body(at, pair.second >= 0 ? rank_of[pair.second] : (uint32_t)lanes[slot].surface, block, patch);
+    at = list_body(at, rank_of[pair.first], block);
+    at = list_body(at, pair.second >= 0 ? rank_of[pair.second] : (uint32_t)lanes[slot].surface, block);
   }
   block_body_count[block] = (uint32_t)(at - bodies_of(block));
 }
@@ -116,8 +115,11 @@ static int free_colour(int patch) {
   if (colour == NONE && colours < COLOURS) colour = colours++;
   if (colour == NONE) return NONE;
   for (int block = patch * patch_size; block < end; block++)
-    for (uint32_t *at = bodies_of(block), *last = at + block_body_count[block]; at < last; at++)
-      marks_of[*at].colours |= (uint64_t)1 << colour;
+    for (uint32_t *at = bodies_of(block), *last = at + block_body_count[block]; at < last; at++) {
+      marks *mark = &marks_of[*at];
+      mark->colours |= (uint64_t)1 << colour;
+      mark->first = least_of(mark->first, patch);
+    }
   return colour;
 }
 
@@ -152,7 +154,7 @@ static void colour_patches(void) {
   memset(colour_start, 0, sizeof colour_start);
   colours = 0;
   for (int patch = 0; patch < patches; patch++) {
-    for (int block = patch * patch_size; block < end_of(patch); block++) list_bodies(block, patch);
+    for (int block = patch * patch_size; block < end_of(patch); block++) list_bodies(block);
     int colour = free_colour(patch);
     patch_colour[patch] = colour;
     colour_start[colour]++;

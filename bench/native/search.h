@@ -260,18 +260,24 @@ static void find_candidates(void) {
 
 /* ---- the contacts of the step before */
 static inline int is_match(int k, int c) {
+  two pair = next_pair[k], before = contact_pair[c];
   image seen = next_image[k], then = contact_image[c];
-  return contact_pair[c].second == next_pair[k].second && then.x == seen.x && then.y == seen.y && then.z == seen.z;
+  return before.first == pair.first && before.second == pair.second && then.x == seen.x && then.y == seen.y && then.z == seen.z;
 }
 
 /** Mostly it is the one behind that of the candidate before. */
 static void match_contacts(void) {
   int next = 0;
   for (int k = 0; k < candidates; k++) {
-    int i = next_pair[k].first, from = contact_row[i].first, to = contact_row[i].second, c = next;
-    if (c < from || c >= to || !is_match(k, c))
-      for (c = from; c < to; c++) if (is_match(k, c)) break;
-    previous_of[k] = c < to ? c : -1;
-    if (c < to) next = c + 1;
+    if (next >= contacts || !is_match(k, next)) {
+      int c = contact_row[next_pair[k].first].first, to = contact_row[next_pair[k].first].second;
+      while (c < to && !is_match(k, c)) c++;
+      if (c >= to) {
+        previous_of[k] = -1;
+        continue;
+      }
+      next = c;
+    }
+    previous_of[k] = next++;
   }
 }
