@@ -11,10 +11,13 @@
 //              gets ten times smaller, is free of the logarithm.
 //   packing    the same for disordered packings at rest in a box, medians over seeds. Friction, and grains held by few
 //              contacts, of which the argument knows nothing, take part.
+//
+// And how much sooner several threads are through (threads.mjs).
 
 import { load } from 'signorini'
 import { latticeBed, settledBed, sideOf } from './beds.mjs'
 import { fitPower } from './fit.mjs'
+import { speedups } from './threads.mjs'
 import { cpuSeconds, median, rounded } from './timing.mjs'
 
 const FIXED_SWEEPS = 50
@@ -33,7 +36,7 @@ export async function scaling({ quick, grains, progress }) {
       mode: 'residual', measure: fixedResidual, share: 0.35,
       sizes: (dimension) => grains ?? (quick ? [250, 500, 1e3] : [1e3, 2e3, 4e3, 8e3, 16e3, ...(dimension === 3 ? [32e3] : [])]),
     },
-    { mode: 'packing', sizes: () => grains ?? (quick ? [125, 250, 500] : [250, 500, 1e3, 2e3]), measure: packings, share: 0.35 },
+    { mode: 'packing', sizes: () => grains ?? (quick ? [125, 250, 500] : [250, 500, 1e3, 2e3]), measure: packings, share: 0.3 },
   ]
   solveFromScratch(engine.createWorld(latticeBed(3, 12)), TOLERANCE) // compiles and warms up
   const rows = []
@@ -54,9 +57,10 @@ export async function scaling({ quick, grains, progress }) {
       else exponents.push(slope('cpuMsPerStep', 1 + 2 / dimension), slope('sweeps', 2 / dimension))
       if (mode === 'residual') exponents.push(slope('sweepsPerDecade', 2 / dimension))
     }
+  const threads = await speedups(grains ?? (quick ? [33e3] : [33e3, 1e5, 33e4]), quick ? 3 : 7, (words, part) => progress(words, 0.95 + 0.05 * part))
   const largest = rows.filter(({ mode, dimension }) => mode === 'sweeps' && dimension === 3).at(-1)
   const { grains: count, contacts, memoryBytes } = largest
-  return { rows, exponents, tolerance: { residual: TOLERANCE, packing: PACKING_TOLERANCE }, memory: { grains: count, contacts, bytes: memoryBytes, bytesPerGrain: rounded(memoryBytes / count) } }
+  return { rows, exponents, threads, tolerance: { residual: TOLERANCE, packing: PACKING_TOLERANCE }, memory: { grains: count, contacts, bytes: memoryBytes, bytesPerGrain: rounded(memoryBytes / count) } }
 }
 
 /** All sizes are there at once, and their rounds go in turn. */

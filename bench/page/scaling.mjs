@@ -3,7 +3,7 @@
 import { COLOURS, logLogPlot, shortNumber } from '../plot.mjs'
 import { number, table } from './table.mjs'
 
-export function section({ rows, exponents, memory, tolerance }, picture) {
+export function section({ rows, exponents, threads = [], memory, tolerance }, picture) {
   const of = (mode, dimension) => rows.filter((row) => row.mode === mode && row.dimension === dimension)
   const slope = (mode, dimension, key) => exponents.find((e) => e.mode === mode && e.dimension === dimension && e.of === key)
   const range = (mode, dimension) => of(mode, dimension).map(({ grains }) => grains)
@@ -40,6 +40,12 @@ what it does; what is above 1 we put down to caches that are left behind on the 
       ['MiB', ({ memoryBytes }) => Math.round(memoryBytes / 2 ** 20)],
     ]),
     `A world of ${number(memory.grains)} spheres with ${number(memory.contacts)} contacts takes ${(memory.bytes / 2 ** 30).toFixed(2)} GiB, ${number(memory.bytesPerGrain)} bytes a grain.`,
+    ...(threads.length === 0 ? [] : [
+      `**threads**: the lattice with ${fixed} sweeps, \`load({ threads })\`; time on the wall. The bytes are ${threads.every(({ sameBytes }) => sameBytes) ? 'the same with any number of threads' : 'NOT the same'}.`,
+      table(threads, [
+        ['grains', 'grains'], ['contacts', 'contacts'], ['threads', 'threads'], ['ms a step', 'wallMsPerStep'], ['times as fast', 'speedup'],
+      ]),
+    ]),
     `**residual**: as many sweeps as it takes to meet the local criterion with ε = ${exponential(tolerance.residual)}. Forces spread by diffusion: a system of linear size
 L takes L² sweeps (*Contact Dynamics for Beginners*, Eq. 1.34), and a step costs N^(1+2/d) (Eq. 1.35), that is N² in 2D and
 N^(5/3) in 3D. The argument is about forces that have to be found from scratch all through the system: here a lattice under its

@@ -1,6 +1,7 @@
 // The frame of the benchmarks: what goes in and what comes out. Nothing here depends on how long anything takes.
 
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { fitPower } from '../../bench/fit.mjs'
@@ -32,11 +33,13 @@ describe('npm run bench', () => {
   test('scaling --json prints rows, exponents and memory', () => {
     const { status, stdout, stderr } = bench('scaling', '--quick', '--json', '--grains', '27,64,125')
     expect(status, stderr).toBe(0)
-    const { rows, exponents, memory } = JSON.parse(stdout)
+    const { rows, exponents, threads, memory } = JSON.parse(stdout)
     for (const row of rows) for (const key of ['dimension', 'mode', 'grains', 'cpuMsPerStep']) expect(row).toHaveProperty(key)
     expect(new Set(rows.map((row: { mode: string }) => row.mode))).toEqual(new Set(['sweeps', 'residual', 'packing']))
     for (const one of exponents) expect(one.expected).toBeGreaterThan(0)
     expect(memory.grains).toBe(125)
+    for (const row of threads) expect(row.sameBytes).toBe(true)
+    if (availableParallelism() > 1) expect(threads.map((row: { threads: number }) => row.threads)).toContain(2)
   })
 
   test('step --json prints stages, flows and a verdict; the stages in C do the same as the engine', () => {
