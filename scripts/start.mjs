@@ -76,7 +76,7 @@ function finish() {
     ['overlap, mean / largest (mean radii)', `${r.meanOverlap.toExponential(1)} / ${r.largestOverlap.toExponential(1)}`],
     ['violation of the contact law (mean impulses)', r.residual.toExponential(1)],
     ['coordination number', `${r.coordination.toFixed(2)} (${r.coordinationWithoutRattlers.toFixed(2)} without ${r.rattlers} rattlers)`],
-    ['floor force / weight, before the piston', `${r.floorOverWeight.toFixed(3)} (the rest is on the side walls)`],
+    ['floor force / weight, before the piston', `${r.floorOverWeight.toFixed(3)} (side walls carry ${(1 - r.floorOverWeight).toFixed(3)})`],
     ['floor force / (weight + piston), after', `${r.floorShare.toFixed(3)} (side walls carry ${r.wallShare.toFixed(3)})`],
     ['computing time', `${r.seconds.toFixed(1)} s for ${packing.total} steps`],
   ]
