@@ -10,26 +10,35 @@ const ROUND = 0.05 // seconds of a round, so that the clock's microseconds do no
 const FEWEST = 4 // steps of a round
 const MOST = 40
 
-/** The engine's world after `seconds`, with its accuracy, or a word why there is none. */
+/**
+ * The engine's world after `seconds`, at least two, with its accuracy, or a word why there is none. Creep is the mean
+ * displacement in the last second; that in the second before tells whether the bed was still coming to rest.
+ */
 export async function settleCase({ engine, setting }, bed, { seconds, budget }) {
   let world
   try {
     world = await engine.open(bed, setting)
-    const steps = Math.round(seconds * bed.rate)
-    const why = stepWithin(world, WARM_UP, steps, budget) ?? stepWithin(world, steps - bed.rate - WARM_UP, steps, budget)
-    if (why) return refuse(world, why)
-    const before = new Float64Array(3 * bed.grains)
-    const after = new Float64Array(3 * bed.grains)
-    world.positions(before)
-    const late = stepWithin(world, bed.rate, steps, budget)
-    if (late) return refuse(world, late)
-    world.positions(after)
-    const { lost, ...overlap } = overlaps(bed, after)
+    const all = Math.round(seconds * bed.rate)
+    const places = []
+    for (const count of [all - 2 * bed.rate, bed.rate, bed.rate]) {
+      const why = stepWithin(world, count, all, budget)
+      if (why) return refuse(world, why)
+      places.push(positionsOf(world, bed))
+    }
+    const { lost, ...overlap } = overlaps(bed, places[2])
     if (lost > 0) return refuse(world, `${lost} grains left the box`)
-    return { world, accuracy: { ...overlap, creep: meanSpeed(bed, before, after, 1), ...steadiness(world, bed) } }
+    const creepBefore = meanSpeed(bed, places[0], places[1], 1)
+    const creep = meanSpeed(bed, places[1], places[2], 1)
+    return { world, accuracy: { ...overlap, creepBefore, creep, ...steadiness(world, bed) } }
   } catch (error) {
     return refuse(world, failure(error))
   }
+}
+
+function positionsOf(world, { grains }) {
+  const out = new Float64Array(3 * grains)
+  world.positions(out)
+  return out
 }
 
 function refuse(world, why) {
