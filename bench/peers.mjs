@@ -5,15 +5,15 @@
 // A row: meanOverlap and maxOverlap in mean radii, over pairs (walls too) with a gap below a thousandth of one, from
 // positions; creep the mean displacement in the last second, in sqrt(g r), so that grains that tremble on the spot do
 // not creep; creepBefore the same in the second before, which tells whether the bed was still coming to rest; jitter the
-// mean speed by the engine's velocities, in the same unit; imbalance the mean change of a grain's velocity in a step over g times the step, that is
-// the force left on it over its weight; floorOverWeight the normal force on the floor over the weight of all (walls carry
-// the rest), as the engine tells it, null where it does not.
+// mean speed by the engine's velocities, in the same unit; imbalance the mean change of a grain's velocity in a step over g
+// times the step, that is the force left on it over its weight; floorOverWeight the normal force on the floor over the
+// weight of all (walls carry the rest), as the engine tells it, null where it does not.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { load } from 'signorini'
-import { settledBed } from './peers/bed.mjs'
+import { FORGETTING, settledBed } from './peers/bed.mjs'
 import { TOUCHING, overlaps } from './peers/measure.mjs'
 import { failure, settleCase, timeCases } from './peers/run.mjs'
 import { judge } from './peers/verdict.mjs'
@@ -57,7 +57,7 @@ async function measureAll({ quick = false, engine, grains, dimension, progress }
   const beds = BEDS.filter((bed) => (!dimension || bed.dimension === dimension) && (grains ? grains.includes(bed.grains) : !quick || bed === BEDS[0]))
   if (engines.length === 0) throw new Error(`expected a part of one of ${ENGINES.map(({ name }) => name).join(', ')}, got ${engine}`)
   if (beds.length === 0) throw new Error(`expected sizes among ${BEDS.map((bed) => bed.grains).join(', ')}, got ${grains}`)
-  install(progress)
+  if (engines.some((one) => one.package)) install(progress)
   const library = await load()
   const seconds = quick ? SECONDS.quick : SECONDS.full
   const cases = beds.flatMap((bed) => engines.filter(({ dimensions }) => dimensions.includes(bed.dimension)).flatMap((one) =>
@@ -78,7 +78,8 @@ async function measureAll({ quick = false, engine, grains, dimension, progress }
     for (const one of cases.filter((c) => c.bed === size)) {
       const name = { engine: one.engine.name, setting: one.setting.name, dimension: bed.dimension, grains: bed.grains }
       progress(`${bed.dimension}D, ${bed.grains} grains: ${name.engine}, ${name.setting}`, done / work)
-      const { world, accuracy, why } = await settleCase(one, bed, { seconds, budget: one.setting.isDefault ? BUDGET.default : BUDGET.others })
+      const budget = one.setting.isDefault ? BUDGET.default : BUDGET.others
+      const { world, accuracy, why } = await settleCase(one, bed, { seconds, budget })
       if (world) open.push({ ...one, name, world, accuracy })
       else skip(name, why)
       done += bed.grains
@@ -93,14 +94,17 @@ async function measureAll({ quick = false, engine, grains, dimension, progress }
       }
     })
   }
-  return { setup: { seconds, stepsPerSecond: 240, friction: 0.5, touching: TOUCHING, budget: BUDGET }, beds: starts, rows, skipped, verdict: judge(rows) }
+  const { moved, times } = FORGETTING
+  const setup = { seconds, stepsPerSecond: 240, friction: 0.5, touching: TOUCHING, budget: BUDGET, forgetting: { moved, times } }
+  return { setup, beds: starts, rows, skipped, verdict: judge(rows) }
 }
 
 /** What all engines begin with; `moved`: how far the grains went in the mean when forces were last forgotten, in radii. */
 function startOf(bed) {
   const { meanOverlap, maxOverlap } = overlaps(bed, bed.positions)
   return {
-    dimension: bed.dimension, grains: bed.grains, meanOverlap: rounded(meanOverlap), maxOverlap: rounded(maxOverlap), moved: rounded(bed.moved),
+    dimension: bed.dimension, grains: bed.grains, moved: rounded(bed.moved), meanOverlap: rounded(meanOverlap),
+    maxOverlap: rounded(maxOverlap),
   }
 }
 
@@ -113,7 +117,8 @@ function finish({ engine, setting, world, accuracy }, bed, cost) {
   return {
     engine: engine.name, version: versionOf(engine), setting: setting.name, isDefault: setting.isDefault ?? false,
     dimension: bed.dimension, grains: bed.grains, cpuMsPerStep: rounded(cost), meanOverlap: rounded(meanOverlap),
-    maxOverlap: rounded(maxOverlap), creepBefore: rounded(creepBefore), creep: rounded(creep), jitter: rounded(jitter), imbalance: rounded(imbalance),
+    maxOverlap: rounded(maxOverlap), creepBefore: rounded(creepBefore), creep: rounded(creep), jitter: rounded(jitter),
+    imbalance: rounded(imbalance),
     floorOverWeight: rounded(force === undefined ? null : force / bed.weight), touching, ...notes,
   }
 }
@@ -144,7 +149,7 @@ export function print({ rows, skipped, verdict }) {
 }
 
 function columns(rows) {
-  const names = ['engine', 'version', 'setting', 'cpuMsPerStep', 'meanOverlap', 'maxOverlap', 'creep', 'jitter', 'imbalance', 'floorOverWeight']
+  const names = ['engine', 'version', 'setting', 'cpuMsPerStep', 'meanOverlap', 'maxOverlap', 'creepBefore', 'creep', 'jitter', 'imbalance', 'floorOverWeight']
   const short = (value) => typeof value !== 'number' ? String(value ?? '-') : value !== 0 && Math.abs(value) < 0.01 ? value.toExponential(1) : String(value)
   const lines = [names, ...rows.map((row) => names.map((name) => short(row[name])))]
   const widths = names.map((_, k) => Math.max(...lines.map((line) => line[k].length)))

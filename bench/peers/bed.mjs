@@ -24,7 +24,7 @@ const MOST_SWEEPS = { 2: 300, 3: 100 } // forces spread like diffusion, and a be
 const STILL = { first: 1e-2, dragged: 1e-3, last: 1e-4 } // mean speed in sqrt(g r): at last a tenth of the creep that is compared
 const DRAG = 0.1 // of the velocity, a step: the stretched bed comes down slowly and does not rearrange for minutes
 // forgetting the forces: the first step, the ones after it, how far the grains may go then in the mean (in radii), how often
-const FORGETTING = {
+export const FORGETTING = {
   first: { criterion: 'local', tolerance: 1e-5, maxSweeps: 20000 }, then: { criterion: 'local', tolerance: 1e-4 }, moved: 1e-3, times: 8,
 }
 const LOOK = RATE / 10 // steps between two looks at the speed
@@ -61,7 +61,8 @@ export function settledBed(engine, dimension, grains, progress) {
   return complete(bed)
 }
 
-function settle(engine, dimension, grains, progress) {
+/** Plain numbers; `moved`: how far the grains went in the mean when forces were last forgotten, in radii. */
+export function settle(engine, dimension, grains, progress) {
   const width = dimension === 3 ? 1.49 * Math.cbrt(grains) : 1.5 * Math.sqrt(grains) // solid fractions of 0.59 and 0.81
   const loose = box({
     dimension, grains, width, radius: RADII, friction: 0.5, gravity: GRAVITY, timeStep: 1 / RATE, seed: SEED, solver: FALLING,
