@@ -37,7 +37,7 @@ const BEDS = [
 // To come to rest, the second of creep included. Forces start from zero, which shakes the bed; see peers/bed.mjs. After two
 // seconds what still moves are a few spheres that roll. A quick run has 1000 grains only.
 const SECONDS = { quick: 2, full: 3 }
-const BUDGET = { default: 300, others: 60 } // CPU seconds of a case: what would take longer is skipped, and said
+const BUDGET = { default: 300, others: 75 } // CPU seconds of a case: what would take longer is skipped, and said
 const folder = new URL('peers/', import.meta.url)
 
 /** `engine`: parts of names; `grains`: sizes; without them all. Quick: 1000 spheres, one to four settings an engine. */

@@ -4,7 +4,7 @@
 import { median } from '../timing.mjs'
 import { meanImbalance, meanSpeed, overlaps } from './measure.mjs'
 
-const WARM_UP = 48 // steps before the time of a run is guessed: some engines take longer to find the first forces than to keep them
+const PACE = 48 // steps from which the time of a run is guessed
 const STEADY = 12 // steps over which the imbalance is a mean
 const ROUND = 0.05 // seconds of a round, so that the clock's microseconds do not matter
 const FEWEST = 4 // steps of a round
@@ -21,8 +21,9 @@ export async function settleCase({ engine, setting }, bed, { seconds, budget }) 
     world = await engine.open(bed, setting)
     const all = Math.round(seconds * bed.rate)
     const places = []
+    const run = { world, all, budget, done: 0, spent: 0 }
     for (const count of [all - 2 * bed.rate, bed.rate, bed.rate]) {
-      const why = stepWithin(world, count, all, budget)
+      const why = stepWithin(run, count, bed.rate)
       if (why) return refuse(world, why)
       places.push(positionsOf(world, bed))
     }
@@ -51,14 +52,22 @@ function refuse(world, why) {
   return { why }
 }
 
-/** A word if `all` steps at this pace are more than the budget allows. */
-function stepWithin(world, count, all, budget) {
-  const start = cpuSeconds()
-  for (let k = 0; k < count; k++) {
-    world.step()
-    const each = (cpuSeconds() - start) / (k + 1)
-    if (k + 1 >= WARM_UP && each * all > budget)
-      return `over budget: ${Math.round(each * 1000)} ms a step, ${Math.round(each * all)} s for the run, ${budget} s allowed`
+/**
+ * A word if all steps, at the pace of the last ones, are more than the budget allows; twice that in the first second, as a
+ * solver that goes by its residual takes most of its time then.
+ */
+function stepWithin(run, count, rate) {
+  for (let k = 0; k < count;) {
+    const few = Math.min(PACE, count - k)
+    const start = cpuSeconds()
+    for (let l = 0; l < few; l++) run.world.step()
+    const each = (cpuSeconds() - start) / few
+    k += few
+    run.done += few
+    run.spent += each * few
+    const guess = run.spent + each * (run.all - run.done)
+    if (guess > run.budget * (run.done <= rate ? 2 : 1))
+      return `over budget: ${Math.round(each * 1000)} ms a step, ${Math.round(guess)} s for the run, ${run.budget} s allowed`
   }
 }
 

@@ -90,6 +90,29 @@ describe('a case', () => {
     expect(late.world).toMatchObject({ steps: 48, closed: true })
   })
 
+  test('may be slow in the first second only', async () => {
+    const pause = (seconds: number) => {
+      const start = process.cpuUsage()
+      for (let used = 0; used < seconds * 1e6;) {
+        const { user, system } = process.cpuUsage(start)
+        used = user + system
+      }
+    }
+    // all steps as slow as the first ones were 0.72 s
+    const slowUntil = async (last: number, budget: number) => {
+      const { engine, world } = scripted(() => 1)
+      const open = async () => {
+        const made = await engine.open()
+        return { ...made, step: () => { made.step(); if (world.steps <= last) pause(1e-3) } }
+      }
+      return { world, result: await settleCase({ engine: { ...engine, open }, setting: {} }, bed, { seconds: 3, budget }) }
+    }
+    expect((await slowUntil(144, 0.5)).result.accuracy).toBeDefined()
+    const whole = await slowUntil(720, 0.5)
+    expect(whole.result.why).toMatch(/over budget: 1 ms a step/)
+    expect(whole.world.steps).toBe(288)
+  })
+
   test('that fails, on opening or while it is timed, is told in a word', async () => {
     const engine = { open: () => { throw 'a string\nand more' } }
     expect(await settleCase({ engine, setting: {} }, bed, limits)).toEqual({ why: 'failed: a string' })
