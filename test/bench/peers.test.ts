@@ -127,7 +127,7 @@ describe('a case', () => {
 describe('the verdict', () => {
   const row = (engine: string, cpuMsPerStep: number, meanOverlap: number, creep: number, isDefault = false) => ({
     engine, version: '1', setting: isDefault ? 'default' : `${cpuMsPerStep}`, isDefault, dimension: 3, grains: 5000, cpuMsPerStep, meanOverlap,
-    maxOverlap: 10 * meanOverlap, creepBefore: creep, creep, jitter: creep, imbalance: 0, floorOverWeight: 1,
+    maxOverlap: 10 * meanOverlap, creepBefore: creep, creep, jitter: creep, imbalance: 0, floorOverWeight: 1, sweeps: engine === 'signorini' ? cpuMsPerStep : undefined,
   })
   const quickSloppy = row('a', 3, 5e-3, 1e-2, true)
   const slowRight = row('b', 9, 1e-4, 1e-4, true)
@@ -153,7 +153,7 @@ describe('the verdict', () => {
     expect(judge([row('signorini', 1, 1e-5, 1.1e-3), slowRight])).toMatchObject({ signorini: null, cheaperThanAll: false, met: false })
   })
 
-  test('the page has its sentence, every row, what the beds begin with, and hollow marks for what creeps', () => {
+  test('the page has its sentence, every row, what the beds begin with, and hollow marks for what misses the other half of the target', () => {
     const rows = [...ours, quickSloppy, slowRight]
     const pictures: string[] = []
     const words = section({
@@ -161,12 +161,13 @@ describe('the verdict', () => {
       skipped: [{ engine: 'd', setting: 'slow', dimension: 3, grains: 5000, why: 'over budget' }],
       setup: { seconds: 3, stepsPerSecond: 240, friction: 0.5, touching: 1e-3, budget: { default: 300, others: 60 }, forgetting: { moved: 1e-3, times: 8 } },
     }, (_title: string, _name: string, svg: string) => `picture ${pictures.push(svg)}`)
-    for (const part of ['**Not met.', '5 000 spheres: moved by 3.9e-4', 'mean overlap 4.7e-5', 'd, slow, 5000 in 3D (over budget)']) expect(words).toContain(part)
+    for (const part of ['**Not met.', '5 000 spheres: moved by 3.9e-4', 'mean overlap 4.7e-5', 'd, slow, 5000 in 3D (over budget)', '50 to 50 sweeps']) expect(words).toContain(part)
     expect(words.match(/^\| (signorini|a|b) 1 \|/gm)).toHaveLength(rows.length)
     expect(words).not.toMatch(/undefined|NaN/)
-    expect(pictures).toHaveLength(1)
-    // in the picture, without its legend: only the sloppy one creeps more than 1e-3
-    expect(pictures[0]!.match(/<circle[^>]*fill="#fff"/g)).toHaveLength(1)
+    expect(pictures).toHaveLength(2)
+    const hollow = pictures.map((svg) => svg.match(/<circle[^>]*fill="#fff"/g)!.length)
+    // overlaps: only the sloppy one creeps more than 1e-3; creep: that and our fastest overlap more than 2e-4
+    expect(hollow).toEqual([1, 2])
   })
 })
 
