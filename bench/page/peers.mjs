@@ -46,8 +46,8 @@ function ours(rows) {
   const sweeps = rows.filter(({ engine, setting }) => engine === 'signorini' && /default|tolerance/.test(setting)).map((row) => row.sweeps)
   if (sweeps.length === 0) return ''
   return `With a tolerance (its default too) signorini stops when the forces fit, and they start from those of the step before: here after
-${Math.min(...sweeps)} to ${Math.max(...sweeps)} sweeps in the last step. While a bed comes to rest it takes up to as many as it is allowed, 1000 by default. The fixed
-sweeps cost the same in motion.`
+${Math.min(...sweeps)} to ${Math.max(...sweeps)} sweeps in the last step. While a bed comes to rest it takes up to as many as it is allowed, 1000 by default. Fixed
+sweeps cost about the same in motion.`
 }
 
 function begins(beds) {
