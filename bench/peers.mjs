@@ -73,7 +73,7 @@ async function measureAll({ quick = false, engine, grains, dimension, progress }
   }
   for (const size of beds) {
     const bed = settledBed(library, size.dimension, size.grains, progress)
-    starts.push(startOf(bed))
+    starts.push(startOf(bed, seconds))
     const open = []
     for (const one of cases.filter((c) => c.bed === size)) {
       const name = { engine: one.engine.name, setting: one.setting.name, dimension: bed.dimension, grains: bed.grains }
@@ -99,11 +99,11 @@ async function measureAll({ quick = false, engine, grains, dimension, progress }
   return { setup, beds: starts, rows, skipped, verdict: judge(rows) }
 }
 
-/** What all engines begin with; `moved`: how far the grains went in the mean when forces were last forgotten, in radii. */
-function startOf(bed) {
+/** What all engines begin with, and for how long they go on; `moved`: how far the grains went in the mean when forces were last forgotten, in radii. */
+function startOf(bed, seconds) {
   const { meanOverlap, maxOverlap } = overlaps(bed, bed.positions)
   return {
-    dimension: bed.dimension, grains: bed.grains, moved: rounded(bed.moved), meanOverlap: rounded(meanOverlap),
+    dimension: bed.dimension, grains: bed.grains, seconds, moved: rounded(bed.moved), meanOverlap: rounded(meanOverlap),
     maxOverlap: rounded(maxOverlap),
   }
 }

@@ -8,7 +8,7 @@ export function section({ rows, beds, skipped, setup, verdict }, picture) {
   return [
     `A settled bed of grains in a box about as wide as the bed is deep, radii 0.5 to 1, mu ${setup.friction}, no restitution, no
 sleeping, no damping, one thread, ${setup.stepsPerSecond} steps a second. Every engine starts from the same positions, at rest, with zero forces,
-runs ${setup.seconds} seconds, and is swept over its own iterations; "tuned" are stiffer contacts or a smaller slop. This is a bed at rest:
+runs ${[...new Set(beds.map(({ seconds }) => seconds))].sort().join(' or ')} seconds${shorter(beds)}, and is swept over its own iterations; "tuned" are stiffer contacts or a smaller slop. This is a bed at rest:
 what engines do in motion is another question.`,
     `Positions do not tell the forces where there is friction: a bed that is held by the forces of its history may slide for seconds
 once they are forgotten, in an engine whose forces converge, while one that leaves them half done sinks, sticks and looks stiller. So
@@ -48,6 +48,13 @@ function ours(rows) {
   return `With a tolerance (its default too) signorini stops when the forces fit, and they start from those of the step before: here after
 ${Math.min(...sweeps)} to ${Math.max(...sweeps)} sweeps in the last step. While a bed comes to rest it takes up to as many as it is allowed, 1000 by default. Fixed
 sweeps cost about the same in motion.`
+}
+
+/** Where beds were given different times: those that got less. */
+function shorter(beds) {
+  const longest = Math.max(...beds.map(({ seconds }) => seconds))
+  const few = beds.filter(({ seconds }) => seconds < longest)
+  return few.length === 0 ? '' : ` (the shorter: ${few.map(({ dimension, grains, seconds }) => `${number(grains)} grains in ${dimension}D, ${seconds}`).join('; ')}; with fewer settings)`
 }
 
 function begins(beds) {

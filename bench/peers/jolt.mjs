@@ -77,6 +77,10 @@ function densityOne(shape) {
   return shape
 }
 
+/** The package's scratch for a step, which cannot be set, and what a contact takes of it. */
+const SCRATCH_BYTES = 10 * 2 ** 20
+const CONSTRAINT_BYTES = 472
+
 /** Two layers: what moves meets all, walls do not meet each other. */
 function settingsFor(jolt, grains) {
   const pairs = new jolt.ObjectLayerPairFilterTable(2)
@@ -85,10 +89,12 @@ function settingsFor(jolt, grains) {
   const layers = new jolt.BroadPhaseLayerInterfaceTable(2, 2)
   layers.MapObjectToBroadPhaseLayer(MOVING, new jolt.BroadPhaseLayer(0))
   layers.MapObjectToBroadPhaseLayer(FIXED, new jolt.BroadPhaseLayer(1))
+  const constraints = Math.round(3.2 * grains) // a third more than there are
+  if (constraints * CONSTRAINT_BYTES > SCRATCH_BYTES) throw new Error(`its scratch of ${SCRATCH_BYTES >> 20} MiB does not hold ${constraints} contacts`)
   const settings = new jolt.JoltSettings()
   settings.mMaxBodies = grains + 16
   settings.mMaxBodyPairs = 8 * grains
-  settings.mMaxContactConstraints = Math.round(3.2 * grains) // a third more than there are; 472 bytes each of its 10 MiB of scratch
+  settings.mMaxContactConstraints = constraints
   settings.mMaxWorkerThreads = 0
   settings.mObjectLayerPairFilter = pairs
   settings.mBroadPhaseLayerInterface = layers

@@ -157,7 +157,7 @@ describe('the verdict', () => {
     const rows = [...ours, quickSloppy, slowRight]
     const pictures: string[] = []
     const words = section({
-      rows, beds: [{ dimension: 3, grains: 5000, meanOverlap: 4.7e-5, maxOverlap: 1e-3, moved: 3.9e-4 }], verdict: judge(rows),
+      rows, beds: [{ dimension: 3, grains: 5000, seconds: 3, meanOverlap: 4.7e-5, maxOverlap: 1e-3, moved: 3.9e-4 }], verdict: judge(rows),
       skipped: [{ engine: 'd', setting: 'slow', dimension: 3, grains: 5000, why: 'over budget' }],
       setup: { seconds: 3, stepsPerSecond: 240, friction: 0.5, touching: 1e-3, budget: { default: 300, others: 60 }, forgetting: { moved: 1e-3, times: 8 } },
     }, (_title: string, _name: string, svg: string) => `picture ${pictures.push(svg)}`)
