@@ -11,7 +11,7 @@ import { column } from '../arena'
 import { own, partial, together } from '../team'
 import { Coulomb } from '../laws/coulomb'
 import { StaticDynamic } from '../laws/staticDynamic'
-import { watch, clearWatch } from './criteria'
+import { watch, clearWatch, keepWatch } from './criteria'
 import { firstSlot, endSlot, allBlocks } from './blocks'
 import { recordAt, contactIn, pairs, solverBodies } from './record'
 import { CHANGE } from './sweep'
@@ -71,7 +71,7 @@ function measure<L>(from: i32, to: i32): void {
     touchNext(solverBodies(), block, to)
     if (block < world.blocks) measurePairs<L>(block)
     else measureLoose<L>(block)
-    memory.copy(partial(block), own, 32)
+    keepWatch(block)
   }
 }
 
